@@ -58,8 +58,8 @@ impl Brinkmates {
     }
 }
 
-/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets what every game
-/// needs; games that have more set the other fields.
+/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets the fields that
+/// every game needs; the other fields are set only by the games that use them.
 pub struct Entry<G: Game, E> {
     pub protocol: Protocol,
     /// Names of the game in other engines; see `variants` of the rules.
@@ -80,7 +80,7 @@ pub struct Entry<G: Game, E> {
     pub match_openings: Option<BuiltInOpenings>,
     pub endgames: Option<OpenTables<G>>,
     pub oracle: Option<OpenOracle>,
-    /// Do mate problems of this game allow checks only?
+    /// Whether mate problems of this game allow only checks.
     pub by_checks: bool,
     pub brinkmates: Option<Brinkmates>,
     /// The file formats of labelled positions.
@@ -356,8 +356,7 @@ fn played<G: Game>(line: &Line, before: impl FnMut(&G, G::Move)) -> Result<G, Ga
     Ok(game)
 }
 
-/// Plays the moves of a line, and calls `before` with each move before it is played. An error names the move that is
-/// wrong.
+/// Plays the moves of a line, and calls `before` with each move before it is played. The error names the illegal move.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;

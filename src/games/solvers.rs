@@ -36,7 +36,7 @@ pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Resu
     Ok(proved(&verified, &certificate.start))
 }
 
-/// Describes what a certificate proves about this position.
+/// Describes what a certificate proves about the position `start`.
 fn proved(verified: &Verified, start: &str) -> Message {
     let claim = match verified.claim {
         Claim::Mate => Message::new("claim-mate"),

@@ -8,7 +8,7 @@ use hasami_protocol::Settings;
 use hasami_training::{Filter, TrainingFormats};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The source of the positions.
+/// A source of labelled positions.
 pub struct Distillation<'a> {
     pub catalog: &'a dyn Catalog,
     pub formats: &'a TrainingFormats,
@@ -27,11 +27,11 @@ fn seed_of_game(seed: u64, number: u64) -> u64 {
 
 impl Distillation<'_> {
     /// Generates positions from whole games, beginning with the game numbered `first`, until there are at least
-    /// `positions` of them. Returns them with the number of the next game, or `None` if `enough` ended the work. The
-    /// positions depend only on the plan and on `first`.
+    /// `positions` positions. Returns the positions with the number of the next game, or `None` if `enough` ended the
+    /// work. The positions depend only on the plan and on `first`.
     ///
     /// # Errors
-    /// If a game cannot be played.
+    /// Returns an error if a game cannot be played.
     pub fn piece(
         &self,
         first: u64,
@@ -56,7 +56,7 @@ impl Distillation<'_> {
         };
         let (mut all, mut next, mut is_broken_off) = (Vec::new(), first, false);
         in_order(threads, (first..).take_while(|_| !is_over()), worker, |game| {
-            // Games beyond the end of this piece are played again for the next one.
+            // Games beyond the end of the piece are played again for the next piece.
             match game? {
                 Some(bytes) if !is_broken_off && all.len() < most => {
                     all.extend(bytes);

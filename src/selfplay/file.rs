@@ -32,7 +32,7 @@ impl GamesFile {
         files::lock(&file).map_err(|why| why.at(path.display()))?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
-                // If the file cannot be removed, it remains, but it is empty.
+                // If the file cannot be removed, an empty file remains.
                 let _ = fs::remove_file(path);
             }
             return Err(why);
@@ -51,7 +51,7 @@ impl GamesFile {
         Ok(Self { file, path: path.to_path_buf(), games, moves })
     }
 
-    /// Appends the next game, encoded in `bytes`; `moves` is its number of moves.
+    /// Appends the next game, which is encoded in `bytes` and has `moves` moves.
     pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), String> {
         self.file.write_all(bytes).map_err(|error| error.at(self.path.display()))?;
         self.games += 1;
@@ -60,8 +60,8 @@ impl GamesFile {
     }
 }
 
-/// Checks that the plan stored next to the file is the given one. If the file is empty and no plan is stored, the given
-/// one is stored.
+/// Checks that the plan stored next to the file equals `plan`. If the file is empty and no plan is stored, `plan` is
+/// stored.
 fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let beside = files::beside(path, "json");
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;

@@ -43,7 +43,7 @@ pub fn play(
     Err(format!("expected an opening within {} centipawns, found none in {}", plan.most_opening_score, MOST_DRAWS))
 }
 
-/// Makes the random moves of an opening. Returns `None` if they end the game.
+/// Returns the position after the random moves of an opening, or `None` if these moves end the game.
 fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
     let line = match plan.openings.len() {
         0 => Line::default(),
@@ -107,8 +107,8 @@ fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Optio
     (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
 }
 
-/// Searches whole iterations, at least one, until one ends beyond the soft limit. Returns the move and its score for
-/// the side to move.
+/// Searches whole iterations until one of them ends beyond the soft limit. Returns the move and its score for the side
+/// to move.
 pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
     let (limit, mut score) = (SoftLimit::new(nodes), Score::DRAW);
     let task = Task { line: line.clone(), ..Task::default() };
@@ -168,7 +168,7 @@ mod tests {
     use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
-    /// The first iteration is finished regardless of the limit, because otherwise the position would have no score.
+    /// The first iteration is finished regardless of the limit, because the position would otherwise have no score.
     #[test]
     fn every_move_is_searched_to_depth_one_at_least() {
         for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {

@@ -10,11 +10,11 @@ use std::time::Duration;
 /// Number of jobs per thread that may be finished before an earlier job is.
 const AHEAD: usize = 64;
 
-/// Runs jobs in threads. Every thread creates its own worker, which does one job after another. `take` receives the
-/// results in the order of the jobs; the first error that it returns ends everything.
+/// Runs jobs in threads, each of which creates a worker that does one job after another. `take` receives the results in
+/// the order of the jobs.
 ///
 /// # Errors
-/// Returns the error of `take`.
+/// Returns the first error of `take`, which ends all jobs.
 pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,

@@ -6,13 +6,13 @@ use serde::Serialize;
 /// The conditions under which a game is adjudicated before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Adjudication {
-    /// A game is won if both sides agree on a score of at least this, in centipawns.
+    /// Smallest score, in centipawns, that decides a game if both sides agree on the winner.
     pub win_score: u16,
-    /// Number of consecutive plies with such scores that end the game.
+    /// Number of consecutive plies with scores of at least `win_score` after which the game is won.
     pub win_plies: u16,
-    /// A game is drawn if no score favours either side by more than this, in centipawns.
+    /// Largest absolute score, in centipawns, of a position that counts as drawn.
     pub draw_score: u16,
-    /// Number of consecutive plies with such scores that end the game.
+    /// Number of consecutive plies with scores of at most `draw_score` after which the game is drawn.
     pub draw_plies: u16,
     /// First ply at which a game may be adjudicated as a draw by its scores.
     pub draw_from: u16,
@@ -35,18 +35,18 @@ const MOST_USUAL_MIB: u64 = 8;
 /// Default limit on the first score of an opening, in centipawns.
 pub const USUAL_OPENING_SCORE: u16 = 800;
 
-/// Returns the default size of the table in MiB: large enough for a whole game with this number of nodes per move. A
-/// larger table takes longer to clear for every game.
+/// Returns the default size of the table in MiB, which is large enough for a whole game with this number of nodes per
+/// move. A larger table takes longer to clear for every game.
 pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
 
-/// The conditions of self-play, including everything that can change a game.
+/// The conditions of self-play: everything that can change a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SelfPlayPlan {
     /// The name of the game.
     pub game: &'static str,
-    /// The network that evaluates positions, as it describes itself.
+    /// Description of the network that evaluates positions.
     pub evaluation: String,
     /// Seed of all random choices.
     pub seed: u64,
@@ -54,7 +54,7 @@ pub struct SelfPlayPlan {
     pub nodes: u64,
     /// Number of random moves from the initial position or from one of the openings; half of the games have one more.
     pub random_plies: u16,
-    /// Openings whose first score exceeds this, in centipawns, are drawn again.
+    /// Largest absolute first score of an opening, in centipawns; an opening with a larger score is drawn again.
     pub most_opening_score: u16,
     /// Size of the table of each thread, in MiB.
     pub hash_mb: u32,

@@ -13,14 +13,14 @@ use std::path::Path;
 /// The state of a run, reported after every game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SelfPlayProgress {
-    /// Number of games in the file; `moves` counts their moves.
+    /// Number of games in the file, with `moves` moves in total.
     pub games: u64,
     pub moves: u64,
     /// Results of this run: wins of the first player, draws, wins of the second player.
     pub results: [u64; 3],
 }
 
-/// Plays games until the file contains `games` games, or `enough` returns true. `settings` choose the evaluation.
+/// Plays games until the file contains `games` games or `enough` returns true. `settings` select the evaluation.
 pub fn run(
     catalog: &dyn Catalog,
     formats: &TrainingFormats,
@@ -39,7 +39,8 @@ pub fn run(
     };
     let (mut is_broken_off, mut bytes) = (false, Vec::new());
     in_order(threads, numbers, worker, |game| {
-        // A later run plays an abandoned game and all later games again, because a game follows from its number.
+        // A later run plays an abandoned game and all later games again, because a game depends only on the plan and
+        // its number.
         let Some(game) = game?.filter(|_| !is_broken_off) else {
             is_broken_off = true;
             return Ok::<(), String>(());

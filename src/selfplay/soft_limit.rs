@@ -4,13 +4,13 @@ use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Once a search has a result, it stops at the latest when it has searched this many times its soft limit.
+/// Multiple of the soft limit at which a search that has a result is stopped even within an iteration.
 const HARD_LIMIT: u64 = 8;
 
 /// Number of nodes between two checks of whether the first iteration is complete.
 const PORTION: u64 = 64;
 
-/// Ends a search at the soft limit. The first iteration is always finished, because without it there is no score.
+/// Ends a search at the soft limit, but not within the first iteration, which yields the first score.
 pub struct SoftLimit {
     nodes: u64,
     stop: Stop,
@@ -35,9 +35,10 @@ impl SoftLimit {
         self.stop.clone().with_pace(Arc::new(HardLimit { nodes, stop: self.stop.clone(), has_found }))
     }
 
-    /// Does the report describe a complete iteration? A complete iteration beyond the limit ends the search.
+    /// Returns whether the report describes a complete iteration. A complete iteration beyond the limit ends the
+    /// search.
     pub fn is_finding(&self, report: &Report) -> bool {
-        // Reports before the first node have depth 0, and so do those of a game that is over.
+        // Reports before the first node have depth 0, and so do reports on a game that is over.
         let is_finding = report.bound == Bound::Exact && report.depth > 0;
         if is_finding {
             self.has_found.store(true, Ordering::Relaxed);

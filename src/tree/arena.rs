@@ -1,9 +1,9 @@
-//! Stores nodes in a vector. A node is identified by index and generation, so that the id of a removed node is never
-//! taken for that of its successor.
+//! Stores nodes in a vector. A node is identified by index and generation, so that the id of a removed node never
+//! refers to a later node at the same index.
 
 use std::num::NonZeroU32;
 
-/// Identifies a node as long as it exists. After the node was removed, the id is never valid again.
+/// Identifies a node as long as it exists. The id of a removed node never becomes valid again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
@@ -17,8 +17,8 @@ struct ArenaSlot<T> {
     item: Option<T>,
 }
 
-/// Number of slots per chunk. Items are large: in one allocation, the reserve for new ones would be a large part of the
-/// tree, and growing would move all of them.
+/// Number of slots per chunk. Items are large, so growing a single allocation would move a lot of memory, and its
+/// unused capacity would be a large part of the tree.
 const CHUNK: usize = 64;
 
 /// Items with stable ids. Slots of removed items are reused.
@@ -34,7 +34,7 @@ pub struct Arena<T> {
 pub struct Marks(Vec<bool>);
 
 impl Marks {
-    /// Returns false if the node was already marked.
+    /// Marks a node. Returns false if the node was already marked.
     pub fn insert(&mut self, id: NodeId) -> bool {
         !std::mem::replace(&mut self.0[id.index as usize], true)
     }

@@ -18,8 +18,8 @@ struct MoveValue {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// Records the finding of a node's worker and backs it up. Returns false if the finding was refused, because it
-    /// says less than the current one.
+    /// Records the finding of a node's worker and backs it up. Returns false if the finding was refused in favour of
+    /// the current one.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         self.remember(id, report);
         let mut finding = Finding::from_report(report);
@@ -52,8 +52,8 @@ impl<G: Game> MasterTree<G> {
         news
     }
 
-    /// Remembers the moves of an exact line, which continue other lines that break off in the same positions. Also
-    /// remembers the value of the line's first move.
+    /// Remembers the moves of an exact line, which continue other lines that break off in the same positions, and the
+    /// value of the line's first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
         if report.bound == Bound::Exact || report.of_move {
             self.note_exact(id, report);
@@ -85,7 +85,7 @@ impl<G: Game> MasterTree<G> {
     }
 
     /// Completes a finding with a report of the same result that has a longer line. The first worker that reports a
-    /// result may have copied it from another worker, which knows more of the line.
+    /// result may have copied it from the table of another worker, whose line is longer.
     fn complete_own(&mut self, id: NodeId, report: &Report) {
         let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
         let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
@@ -101,9 +101,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Uses a report about the whole position of a node although its first move has its own node: the report applies to
-    /// the node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the report says more
-    /// than its finding.
+    /// Uses a report about the whole position of a node although the first move of the report has its own node: the
+    /// report applies to the node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the
+    /// report has replaced the finding there.
     pub fn record_inferred(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
         let (mut at, mut plies) = (id, 0u16);
         while let Some(&text) = report.pv.get(usize::from(plies))
@@ -115,7 +115,7 @@ impl<G: Game> MasterTree<G> {
         let node = self.node(at);
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
-        // A worker that searches the whole position has a better finding.
+        // The finding of a worker that searches the whole position is kept.
         let knows_better = self.is_whole(at) && !is_inherited;
         if knows_better || node.settled.is_settled() || !is_better {
             return None;
@@ -150,7 +150,7 @@ impl<G: Game> MasterTree<G> {
         is_mate
     }
 
-    /// Invalidates the finding of a node, which is from then on used only to suggest moves.
+    /// Marks the finding of a node as invalid, so that it is used only to suggest moves.
     pub fn doubt(&mut self, id: NodeId) {
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
@@ -166,7 +166,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that a solver has searched a node for a mate. `none` means that it found no mate.
+    /// Notes that a solver has searched a node for a mate. `none` means that the solver found no mate.
     pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.probes.note(solver, none);
@@ -185,7 +185,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Recomputes one node. Returns whether anything changed.
+    /// Recomputes one node, and returns whether the node has changed.
     pub(super) fn renew(&mut self, id: NodeId) -> bool {
         let (value, settled) = self.evaluate(id);
         let node = self.node_mut(id);
@@ -213,7 +213,8 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // If some moves are unknown, or lose at worst, then a loss by the other moves is only a lower bound.
+        // If some moves are unknown or may be better than their values, a loss by the other moves is only a lower
+        // bound.
         let may_be_better = || has_lower_bound(&choices) || self.has_unknown_moves(id);
         let value = value.map(|value| match value.score.is_loss() && may_be_better() {
             true => NodeValue { bound: Bound::Lower, ..value },
@@ -268,7 +269,7 @@ impl<G: Game> MasterTree<G> {
         node.has_others() && !is_told || !(is_told && self.is_whole(id)) && is_child_unknown()
     }
 
-    /// A proved win settles a node. Otherwise, the best move settles it once all moves are settled.
+    /// A node is settled by a proved win, or by its best move once all moves are settled.
     fn settle(&self, id: NodeId, choices: &[MoveValue]) -> Settled {
         let settled = || choices.iter().filter(|choice| choice.settled).map(|choice| choice.value.score);
         if let Some(win) = settled().filter(|score| score.is_win()).max() {
@@ -283,7 +284,7 @@ impl<G: Game> MasterTree<G> {
         Settled::No
     }
 
-    /// Returns whether the node or one above it is settled, so that nothing below it matters.
+    /// Returns whether the node or one above it is settled, so that searching below the node is useless.
     pub fn is_dead(&self, id: NodeId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -312,8 +313,8 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 }
 
 /// Returns whether a new finding replaces an older one: it must be at least as deep, or based on at least half as many
-/// nodes, or a proof. An inherited finding counts as shallower than its depth, because the search that produced it
-/// ended before its last plies.
+/// nodes, or a proof. The depth of an inherited finding is reduced for the comparison, because the search that produced
+/// the finding ended before its last plies.
 pub(super) fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
         return new.standing() > old.standing() || new.is_proof();
@@ -344,7 +345,8 @@ fn has_lower_bound(choices: &[MoveValue]) -> bool {
     choices.iter().any(|choice| choice.value.bound == Bound::Lower)
 }
 
-/// The best choice. Among equal choices, the incumbent stays; without an incumbent, the one with the most effort wins.
+/// The best choice. Among equal choices, the incumbent is kept; without an incumbent, the choice with the most effort
+/// wins.
 fn best(choices: &[MoveValue], incumbent: Option<Source>) -> Option<NodeValue> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
     let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;

@@ -1,23 +1,22 @@
-//! Remembers which move was expected in the positions of earlier lines. When a member of a search group takes over a
-//! table entry of another member, its own line ends there. The other member has reported the continuation, perhaps in a
-//! line that reached the position by other moves.
+//! Remembers which move was expected in the positions of earlier lines. The line of a member of a search group ends
+//! where the member takes a table entry from another member; the continuation is known from the reports of that other
+//! member, perhaps from a line that reached the position by other moves.
 
 use super::variation::shows_end;
 use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Largest number of positions. The table is cleared when this number is exceeded.
+/// Largest number of positions; the table is cleared when it holds more.
 const MOST: usize = 8_192;
 
-/// For each position, the move of the deepest search and the depth of that search. Among equal depths the newest entry
-/// counts.
+/// For each position, the move of the deepest search (among equal depths, the newest one) and the depth of that search.
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
     /// The move that leads to a forced end, by position and number of plies to the end.
     ends: HashMap<(u64, u16), MoveText>,
-    /// Lines that have already been noted, because progress reports repeat them many times a second.
+    /// Hashes of the lines that were already noted, because progress reports repeat lines many times a second.
     noted: HashSet<u64>,
 }
 
@@ -48,7 +47,7 @@ impl Continuations {
         }
     }
 
-    /// Notes a line that leads to a forced end in `plies` plies, even if the line breaks off earlier.
+    /// Notes a line that leads to a forced end in `plies` plies, although the line may break off earlier.
     fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
         for (&text, left) in line.iter().zip((1..=plies).rev()) {
@@ -60,8 +59,8 @@ impl Continuations {
         (0..made).for_each(|_| game.unmake());
     }
 
-    /// Extends a line up to the forced end that its value announces. Leaves the line unchanged if the moves are not
-    /// known.
+    /// Extends a line up to the forced end that its value announces. The line is not changed if the moves to the end
+    /// are not known.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
         let (told, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {
@@ -74,8 +73,7 @@ impl Continuations {
         }
     }
 
-    /// Extends a line of legal moves from this position to `length` moves, as far as they are known, but not beyond the
-    /// end of the game.
+    /// Extends a line of legal moves from this position by known moves, up to `length` moves or the end of the game.
     pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
         continue_with(game, line, length, |key, _| self.moves.get(&key).map(|&(_, text)| text));
     }
@@ -166,7 +164,7 @@ mod tests {
         };
         let mut at_start = Chess::new(&Start::default()).unwrap();
         known.note(&mut at_start, &mate, 5, Score::loss_in(4));
-        // This line is deeper but does not lead to the mate.
+        // The line of the deeper search does not lead to the mate.
         known.note(&mut at_start, &line("f2f3 e7e5 e2e4 b8c6"), 9, Score::cp(-90));
         assert_eq!(lengthened(&known, "f2f3"), mate);
         assert_eq!(lengthened(&known, "g2g4"), line("g2g4"));

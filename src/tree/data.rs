@@ -14,11 +14,11 @@ pub struct Transitions {
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.
     pub gap: Vec<f64>,
-    /// A conditional logit, which is better than ranks and gaps, if one was learned.
+    /// A learned conditional logit, which is used instead of ranks and gaps.
     pub logit: Option<Logit>,
 }
 
-/// The contents of a file.
+/// The contents of a file with tables of transition probabilities.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ModelFile {
@@ -27,7 +27,7 @@ struct ModelFile {
     weights: Option<BTreeMap<String, f64>>,
 }
 
-/// The tables of a game, which tell how likely each move is to be played, given an engine's evaluation of the moves.
+/// The tables of transition probabilities of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
     /// Statistics for any strong engine.
@@ -44,7 +44,7 @@ impl From<Transitions> for Knowledge {
 }
 
 impl Transitions {
-    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`. The error is a line of text.
+    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`. The error is one line of text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let table: ModelFile = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
@@ -62,7 +62,7 @@ impl Transitions {
         Ok(Self { rank, gap, logit })
     }
 
-    /// Probability of the move of this rank; 0 is the best.
+    /// Probability of the move of this rank, which is 0 for the best move.
     pub fn of_rank(&self, rank: usize) -> f64 {
         let last = self.rank.last().copied().unwrap_or(0.0);
         // Beyond the table, each rank has half the probability of the previous one.
@@ -76,7 +76,7 @@ impl Transitions {
         self.gap[class.min(self.gap.len() - 2)]
     }
 
-    /// Strength of all moves out of rank together.
+    /// Strength of all moves out of rank taken together.
     pub fn out_of_rank(&self) -> f64 {
         self.gap[self.gap.len() - 1]
     }

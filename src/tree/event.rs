@@ -1,8 +1,8 @@
-//! Every event that can happen and every action that can be taken. Read this file first.
+//! The events that the search manager receives, and the actions that it requests.
 //!
-//! The manager is a function from events to actions (decision 1 of the map): commands come from the GUI
-//! ([`hasami_protocol::Command`]), [`WorkerEvent`]s from workers, and alarms from the clock; the session carries out
-//! the [`Action`]s. Times are durations since the program started, so a simulator may let time pass at any speed.
+//! The manager is a function from events to actions: commands come from the GUI ([`hasami_protocol::Command`]),
+//! [`WorkerEvent`]s from workers, and alarms from the clock; the session carries out the [`Action`]s. Times are
+//! durations since the program started, so a simulator may let time pass at any speed.
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
@@ -13,11 +13,11 @@ use std::time::Duration;
 /// Time since the program started.
 pub type Time = Duration;
 
-/// Identifies a worker for its whole life, including deaths and revivals.
+/// Identifies a worker, even if the worker is lost and started again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerId(pub u32);
 
-/// Identifies a task. An id is never used twice, so that late answers can be dropped (decision 2).
+/// Identifies a task. An id is never used twice, so that late answers can be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TaskId(pub u64);
 
@@ -44,7 +44,7 @@ impl fmt::Display for WorkerId {
 pub struct Profile {
     /// Name in logs and pictures: `thread 3`, `stockfish#2`.
     pub name: String,
-    /// Whether the worker supports [`Task::except`]. (Our own threads do; a UCI engine needs `only`.)
+    /// Whether the worker supports [`Task::except`], as threads of this program do, but UCI engines do not.
     pub can_except: bool,
     /// Whether the worker supports [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
@@ -55,7 +55,7 @@ pub struct Profile {
     /// Whether the worker solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also supports the
     /// other goals.
     pub can_mate: bool,
-    /// Speed relative to other workers, 1.0 if unknown. The manager also measures the speed.
+    /// Stated speed relative to other workers, 1.0 if unknown.
     pub weight: f64,
     /// The remote machine that lends the worker; `None` for a thread of this program, or an engine that the user has
     /// named.
@@ -68,7 +68,7 @@ pub struct Profile {
 pub struct MachineId(pub u64);
 
 impl Profile {
-    /// Returns whether the worker's reports are believed without a check.
+    /// Returns whether the worker's reports are accepted without a check.
     pub fn is_trusted(&self) -> bool {
         self.machine.is_none()
     }
@@ -101,7 +101,7 @@ impl Profile {
 /// The way in which a task ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TaskEnd {
-    /// The search ended by itself or after a cancel; the last [`Report`] holds the value.
+    /// The search ended by itself or was cancelled; the last [`Report`] holds the value.
     Answer(Answer),
     /// The worker failed, for a reason stated in one line for the log.
     Failed(String),
@@ -160,7 +160,7 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// Let all workers forget the last game. This action is used only between games.
+    /// Let all workers forget the last game; requested only between games.
     NewGame,
     /// Kill an unresponsive worker; `Lost` follows.
     Kill {
@@ -170,10 +170,9 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// Add a worker on a thread of this program, because there is no other worker, or none that does anything useful;
-    /// `Joined` follows.
+    /// Add a worker on a thread of this program, because no other worker does anything useful; `Joined` follows.
     AddFallback,
-    /// Call `on_alarm` at this time, or never for `None`. Replaces the last alarm.
+    /// Call `on_alarm` at this time, or never for `None`, instead of at the time of the last alarm.
     Alarm(Option<Time>),
     Say(Output),
     /// Write to the log on stderr, never to the GUI.

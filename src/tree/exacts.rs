@@ -1,14 +1,14 @@
-//! Remembers the last exact value of each move in a position. The last exact value is reported before an answer if the
-//! search ends with only a bound. The value may come from an earlier search that looked further along its variation.
+//! Remembers the last exact value of each move in a position, which is reported before an answer if the search ends
+//! with only a bound. An exact value may come from an earlier search that looked further along its variation.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
-/// Largest number of moves that are remembered. The table is cleared when this number is exceeded.
+/// Largest number of moves that are remembered; the table is cleared when it holds more.
 const MOST: usize = 8_192;
-/// Number of positions along a line whose values are noted. The next search begins two plies further on.
+/// Number of positions along a line whose values are noted, since the next search begins two plies later.
 const PLIES: u16 = 3;
 
 /// The exact values by position and move.
@@ -18,8 +18,7 @@ pub(super) struct Exacts {
     search: u32,
 }
 
-/// The parts of a report that will be shown. They take a third of the space of the whole report, since thousands are
-/// remembered.
+/// The parts of a report that are displayed, which take a third of the space of the whole report.
 struct Exact {
     /// Number of the search that reported the value.
     search: u32,

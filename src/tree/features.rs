@@ -18,8 +18,8 @@ pub struct Sight<'a> {
 /// Number of features of an alternative.
 pub const COUNT: usize = 18;
 
-/// The names of the features, in order. `x` denotes a product. Depth, phase and value are the same for all moves of a
-/// position, so they matter only in products.
+/// The names of the features, in order, where `x` denotes a product. Depth, phase and value are the same for all moves
+/// of a position, so these features matter only in products.
 pub const FEATURES: [&str; COUNT] = [
     "best",
     "rank",

@@ -14,14 +14,14 @@ use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A finding must have this depth in plies before its moves get nodes.
+/// Smallest depth, in plies, of a finding whose moves get nodes.
 const RIPE_DEPTH: u16 = 5;
 
-/// Priority of a worker at the root if several lines are requested. This priority exceeds all others, because the
+/// Priority of a worker at the root if several lines are requested, which exceeds all other priorities because the
 /// root's worker provides all lines.
 const LINES: f64 = 1e12;
 
-/// Work that a worker could do.
+/// A unit of work for a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WorkItem {
     /// Search an existing node that has no worker.
@@ -37,7 +37,7 @@ impl WorkItem {
     }
 }
 
-/// Something to do at a node, ordered by its priority. Among equal priorities, the node with the smaller ID is greater.
+/// An item at a node, ordered by priority. Among equal priorities, the node with the smaller ID is greater.
 #[derive(Debug)]
 pub struct Ranked<T> {
     pub worth: f64,
@@ -126,7 +126,7 @@ impl Frontier {
         None
     }
 
-    /// The highest priorities in the queue, in descending order. The priorities may be outdated.
+    /// The highest priorities in the queue, in descending order. Priorities in the queue may be outdated.
     pub fn best_worths(&self, count: usize) -> Vec<f64> {
         let mut worths: Vec<f64> = self.queue.iter().map(|entry| entry.worth).collect();
         worths.sort_by(|a, b| b.total_cmp(a));
@@ -139,7 +139,7 @@ impl Frontier {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
-    /// The leaf with the highest priority for a mate search, except those in `taken`, and that priority.
+    /// The leaf with the highest priority for a mate search, except those in `taken`, and its priority.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
         model: &Model,
@@ -248,8 +248,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The transition probabilities of a node's children. The probabilities are cached until a value at the node
-    /// changes. The cache is valid because a tree is used with only one model.
+    /// The transition probabilities of a node's children, cached until a value at the node changes. The cache is valid
+    /// because a tree is used with only one model.
     pub fn shares(&self, model: &Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
@@ -276,7 +276,7 @@ impl<G: Game> MasterTree<G> {
         shares
     }
 
-    /// Value (if known) and searched depth of the node's next candidate. The legality of the move is not checked.
+    /// Value (if known) and searched depth of the node's next candidate, which may be an illegal move.
     fn next_hint(&self, id: NodeId) -> Option<(Option<Score>, u16)> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

@@ -1,11 +1,11 @@
-//! Converts a snapshot to JSON, for other programs. docs/guide/analyse.md describes the fields.
+//! Converts a snapshot to JSON for other programs. The fields are described in docs/guide/analyse.md.
 
 use super::snapshot::{LineView, NodeView, Snapshot, SpokenNode};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde_json::{Value, json};
 
 impl Snapshot {
-    /// The tree as one JSON object. The position at its root is given by `start` (`null` for the initial position of
+    /// The tree as one JSON object. The position at the root is given by `start` (`null` for the initial position of
     /// the game) and the moves played from there. Parents precede their children in `nodes`. `workers` counts the
     /// workers at nodes, the workers that have joined another one, and the `free` ones.
     pub fn to_json(&self) -> String {

@@ -11,7 +11,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Places the nodes. Siblings are ordered by probability from top to bottom.
+    /// Places the nodes, with siblings ordered by probability from top to bottom.
     pub fn new(tree: &Snapshot) -> Self {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -38,8 +38,8 @@ impl Layout {
     }
 }
 
-/// Numbers the leaves in depth-first order, from top to bottom.
-/// Returns the row of each node, which is meaningful for leaves only, and the number of rows.
+/// Numbers the leaves in depth-first order, from top to bottom. Returns the row of each node, which is meaningful for
+/// leaves only, and the number of rows.
 fn leaf_rows(children: &[Vec<usize>]) -> (Vec<usize>, usize) {
     let (mut rows, mut count) = (vec![0; children.len()], 0);
     let mut open: Vec<usize> = if children.is_empty() { Vec::new() } else { vec![0] };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Number of ranked moves in the data from which the weights were learned; all others are "out of rank".
 const RANKED: usize = 10;
-/// An unknown value of a ranked move is assumed to be this many centipawns below that of the previous move.
+/// Number of centipawns by which an unknown value is assumed to be below the value of the move ranked before.
 const STEP: i32 = 20;
 
 /// Weights of the features.
@@ -17,7 +17,7 @@ pub struct Logit {
 }
 
 impl Logit {
-    /// Reads the weights by the names of their features. The error says what was expected and what was found.
+    /// Reads the weights by the names of their features. The error states what was expected and what was found.
     pub fn parse(named: &BTreeMap<String, f64>) -> Result<Self, String> {
         if let Some(name) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
             return Err(format!("expected the features {}, found '{name}'", FEATURES.join(", ")));
@@ -35,14 +35,14 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling. A tree knows the values of some moves, and that of the best of all other moves.
-    /// The value of the best other move is ranked among the known values, and moves without a value follow at the end.
-    /// Returns `None` if no value is known.
+    /// The probability of each sibling, or `None` if no value is known. A tree contains the values of some moves, and
+    /// the value of the best of all other moves. The value of the best other move is ranked among the known values, and
+    /// moves without a value follow at the end.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
         let behind = |score: Score| best.raw().saturating_sub(score.raw());
-        // The siblings by index with their gaps, followed by the best of the others.
+        // The siblings by index with their gaps, followed by the best of the other moves.
         let named = siblings.scores.len();
         let gaps = siblings.scores.iter().copied().chain(siblings.has_others.then_some(siblings.others));
         let mut ranking: Vec<(usize, Option<i32>)> = gaps.map(|score| score.map(behind)).enumerate().collect();

@@ -1,5 +1,4 @@
-//! The interface of the search manager, and the services that it is given: a book, a small search, and a check of
-//! mates.
+//! The interface of the search manager and of the services that it uses: a book, a small search, and a check of mates.
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
@@ -14,10 +13,10 @@ pub struct BookNote {
     pub value: Option<(Score, u16)>,
 }
 
-/// A source of book moves. The crate `hasami-games` implements it, in the folder `games/book`.
+/// A source of book moves, implemented by the crate `hasami-games`.
 pub trait Opening: Send {
-    /// Handles changed options: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the
-    /// GUI, which is reported once.
+    /// Handles changed options: `OwnBook` opens and closes the book, and `BookFile` names the file. The error is one
+    /// line, which is reported to the GUI once.
     fn on_settings(&mut self, _settings: &Settings) -> Result<(), String> {
         Ok(())
     }
@@ -33,19 +32,19 @@ pub trait Opening: Send {
 
 /// A search that is so small (one or two milliseconds) that the manager may run it between two events, if a move is due
 /// and no worker has reported anything. The search covers the given moves, or all moves if none are given. Returns
-/// `None` if there is no such move.
+/// `None` if there is no move to search.
 pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
-/// A small search that determines whether a line mates by checks in this position, whatever the defender answers,
-/// within a number of nodes.
+/// A small search that determines within a number of nodes whether a line mates by checks against every defence.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager of any game. The driver (`workers/driver.rs`) calls it.
+/// The manager of any game, which is called by the driver (`workers/driver.rs`).
 pub trait Manage: Send {
     /// Handles changed options. Options that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// Discards the tree because all workers have left, and other workers may join. The position and the options stay.
+    /// Discards the tree because all workers have left and other workers may join. The position and the options are
+    /// kept.
     fn on_dismissal(&mut self, settings: &Settings);
 
     /// Returns whether a `go` has not been answered yet.
@@ -59,7 +58,7 @@ pub trait Manage: Send {
     }
 
     /// Handles a command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug` and `Quit` are handled by the session and
-    /// do nothing here.
+    /// ignored here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;
 
     fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action>;
@@ -72,7 +71,7 @@ pub trait Manage: Send {
     /// Forgets a lost worker that will never return, and whose number will not be reused.
     fn on_left(&mut self, _worker: WorkerId) {}
 
-    /// Handles the release of a worker by this program: its task goes to others, and the worker is forgotten.
+    /// Handles the release of a worker by this program: its task is reassigned, and the worker is forgotten.
     fn on_released(&mut self, _now: Time, _worker: WorkerId) -> Vec<Action> {
         Vec::new()
     }
@@ -80,7 +79,7 @@ pub trait Manage: Send {
     /// Sets whether further workers may still join from other machines.
     fn on_arrivals(&mut self, _arrivals: Arrivals) {}
 
-    /// Called when no worker has started in the time that the GUI allows.
+    /// Handles the situation that no worker has started in the time that the GUI allows.
     fn on_absence(&mut self, _now: Time) -> Vec<Action> {
         Vec::new()
     }

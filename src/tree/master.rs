@@ -47,7 +47,7 @@ pub struct MasterTree<G: Game> {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// A tree of one node.
+    /// Creates a tree that consists of the root.
     pub fn new(mut game: G) -> Self {
         let mut nodes = Arena::default();
         let usual_men = G::new(&Start::default()).map_or(0, |usual| men(&usual.to_text()));
@@ -78,7 +78,7 @@ impl<G: Game> MasterTree<G> {
         tree
     }
 
-    /// A tree of one node, in which nodes where we move are searched with all their moves
+    /// Creates a tree that consists of the root, in which nodes where we move are searched with all their moves
     /// ([`super::rules::anticipation`]).
     pub fn anticipating(game: G) -> Self {
         Self { anticipates: true, ..Self::new(game) }
@@ -155,7 +155,7 @@ impl<G: Game> MasterTree<G> {
         path
     }
 
-    /// Calls `work` with the game at the node's position. `work` must restore the game.
+    /// Calls `work` with the game at the node's position, which `work` must restore.
     pub fn at<T>(&mut self, id: NodeId, work: impl FnOnce(&mut G) -> T) -> T {
         let path = self.path(id);
         for &(m, _) in &path {
@@ -168,7 +168,7 @@ impl<G: Game> MasterTree<G> {
         result
     }
 
-    /// The node that is searched instead of this one: the twin of the same position if there is one, otherwise the node
+    /// The node that is searched instead of this one: its twin with the same position, if there is one, or the node
     /// itself.
     pub fn searched(&self, id: NodeId) -> NodeId {
         self.node(id).twin.unwrap_or(id)
@@ -220,7 +220,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Returns whether this move may be played; restricts only moves of the root.
+    /// Returns whether this move may be played. Only moves of the root can be forbidden.
     pub fn allows(&self, id: NodeId, m: G::Move) -> bool {
         id != self.root || self.only.is_empty() || self.only.contains(&m)
     }
@@ -288,7 +288,7 @@ impl<G: Game> MasterTree<G> {
         own.valid &= is_whole;
         let node = self.node(child);
         if was_valid && !node.settled.is_settled() && node.twin.is_none() {
-            // No worker has searched this move yet. The variation is used only if its next move is legal.
+            // No worker has searched the move yet, so the variation is used only if its next move is legal.
             if inherited.pv.first().is_some_and(|next| !self.is_legal(child, next)) {
                 inherited.pv = Box::default();
             }
@@ -305,7 +305,7 @@ fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
     phase(men(&game.to_text()), usual)
 }
 
-/// At the root, the game ends only if there is no move: after any other verdict a move has still to be made.
+/// Creates the node of the root, at which the game ends only if there is no legal move.
 pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);

@@ -34,7 +34,7 @@ impl MoveShare {
     }
 }
 
-/// The worker that searches a node. Workers are plain numbers here, since the tree knows nothing about them.
+/// The number of the worker that searches a node, and the time at which it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeWorker {
     pub worker: u32,
@@ -42,8 +42,8 @@ pub struct NodeWorker {
     pub since: Duration,
 }
 
-/// The last result of a worker in the node's own part of the game: the whole position at a leaf, the remaining moves
-/// elsewhere (with [`super::rules::anticipation`], the whole position where we move).
+/// The last result of a worker for the moves that the node covers: all moves at a leaf, the remaining moves elsewhere
+/// (with [`super::rules::anticipation`], all moves where we move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub score: Score,
@@ -54,12 +54,12 @@ pub struct Finding {
     /// The variation from the node's position. The first move is legal; the other moves are checked only when they are
     /// used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, the newest first. Such variations complete reports that name a move but not its
-    /// continuation, for example after a cutoff.
+    /// Earlier variations, the newest first, which complete reports that name a move but not its continuation, for
+    /// example after a cutoff.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,
-    /// Whether this is a mate that was replayed to its end.
+    /// Whether the finding is a mate that was replayed to its end.
     pub proved: bool,
     /// Whether the finding was taken from the parent's variation, because no worker has searched the node yet.
     pub inherited: bool,
@@ -67,8 +67,8 @@ pub struct Finding {
     pub joint: bool,
     /// The number of the remote machine whose worker reported the finding; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Whether the finding describes the node's current part of the game. The flag becomes false when one of the
-    /// covered moves gets its own node; after that the finding is only used to suggest moves.
+    /// Whether the finding still describes the moves that the node covers. A finding becomes invalid when one of these
+    /// moves gets its own node, and is then used only to suggest moves.
     pub valid: bool,
 }
 
@@ -101,7 +101,7 @@ impl Finding {
         standing(self.depth, self.bound)
     }
 
-    /// Returns whether the report says more than this finding.
+    /// Returns whether the report ranks above this finding.
     pub(super) fn is_below(&self, report: &Report) -> bool {
         self.standing() < standing(report.depth, report.bound)
     }
@@ -130,23 +130,23 @@ impl Finding {
         }
     }
 
-    /// Returns whether the finding claims a mate within the searched depth, which is therefore the shortest, and shows
-    /// it move by move. [`super::MasterTree::record`] replays the moves before it accepts the claim.
+    /// Returns whether the finding shows, move by move, a mate within the searched depth, which is therefore the
+    /// shortest one. [`super::MasterTree::record`] replays the moves before it accepts the claim.
     pub(super) fn claims_proof(&self) -> bool {
         let plies = Score::MATE.abs_diff(self.score.raw().abs());
         let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
         self.bound == Bound::Exact && self.score.is_decisive() && is_whole
     }
 
-    /// Returns whether the finding is a forced end that needs no more searching.
+    /// Returns whether the finding is a forced end that needs no further search.
     pub fn is_proof(&self) -> bool {
         self.valid && self.proved
     }
 }
 
-/// The rank of a result among the results of several searches of the same node: the deepest one counts. A lower bound
-/// at the next depth names a better move than all finished searches. An upper bound names no better move, because its
-/// move was only the best of that search.
+/// The rank of a result among the results of several searches of the same node: deeper results rank higher. A lower
+/// bound at the next depth names a better move than all finished searches. An upper bound names no better move, because
+/// its move was only the best of an unfinished search.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),
@@ -159,7 +159,7 @@ fn standing(depth: u16, bound: Bound) -> u32 {
 pub enum Settled {
     #[default]
     No,
-    /// The rules end the game here.
+    /// The rules end the game at the node.
     Rules(Score),
     /// The position repeats one on the path from the root, so the verdict depends on the root.
     Repetition(Score),
@@ -179,7 +179,7 @@ impl Settled {
         self != Self::No
     }
 
-    /// Returns whether no position follows in the game or in the search.
+    /// Returns whether the game or the search ends at the node.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Rules(_) | Self::Repetition(_))
     }
@@ -201,7 +201,7 @@ pub struct NodeValue {
     /// Depth in plies below the node along the line that gives the value.
     pub depth: u16,
     pub seldepth: u16,
-    /// Number of nodes searched by the busiest worker along that line, as a measure of reliability.
+    /// Number of nodes searched by the busiest worker on the line that gives the value, as a measure of reliability.
     pub effort: u64,
     pub source: Source,
 }
@@ -247,7 +247,7 @@ pub struct Queued {
 #[derive(Debug)]
 pub struct TreeNode<M> {
     pub parent: Option<NodeId>,
-    /// The move that leads here from the parent, and its text.
+    /// The move from the parent to this node, and its text.
     pub step: Option<(M, MoveText)>,
     pub key: u64,
     /// Number of moves made since the first root of the tree; grows along every path.
@@ -269,7 +269,8 @@ pub struct TreeNode<M> {
     pub probes: ProbeCounts,
     /// The work items of the node that are in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
-    /// The children's transition probabilities, cached until a value here changes ([`super::MasterTree::shares`]).
+    /// The children's transition probabilities, cached until a value at the node changes
+    /// ([`super::MasterTree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
 
@@ -314,12 +315,12 @@ impl<M: Copy> TreeNode<M> {
         self.children.len() < usize::from(self.legal)
     }
 
-    /// Returns whether a worker could do something useful here.
+    /// Returns whether a worker could find anything at this node.
     pub fn is_open(&self) -> bool {
         !self.settled.is_settled() && self.twin.is_none() && !self.exhausted && self.has_others()
     }
 
-    /// The finding, if it still describes the part of the game that the node's worker searches.
+    /// The finding, unless it is invalid.
     pub fn finding(&self) -> Option<&Finding> {
         self.own.as_ref().filter(|own| own.valid)
     }

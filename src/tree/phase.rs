@@ -7,7 +7,7 @@ pub fn men(text: &str) -> usize {
 }
 
 /// The phase of a game, from 0 (as many pieces as in the initial position) to 1 (no pieces). In shogi, pieces in hand
-/// are off the board.
+/// count as off the board.
 pub fn phase(men: usize, usual: usize) -> f64 {
     (1.0 - men as f64 / usual.max(1) as f64).clamp(0.0, 1.0)
 }

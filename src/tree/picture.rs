@@ -19,8 +19,7 @@ const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
 const FONT: f64 = 11.0;
-/// Width of a letter relative to the font size. The letters of DejaVu are the widest; letters of most other sans-serif
-/// fonts are narrower.
+/// Width of a letter of DejaVu relative to the font size. Letters of most other sans-serif fonts are narrower.
 const LETTER: f64 = 0.62;
 
 const BLUE: &str = "#204a87";
@@ -61,7 +60,7 @@ impl Snapshot {
         words.with(name, &[("game", (&game).into()), ("start", start.into()), ("moves", (&moves).into())])
     }
 
-    /// Two lines: the position, and the state of the search.
+    /// The two lines above the tree: the position, and the state of the search.
     fn caption(&self, width: f64, words: &Words) -> Group {
         let value = |root: &NodeView| {
             let value = marked_score(root.value?, root.bound, self.mate_unit);
@@ -86,7 +85,7 @@ impl Snapshot {
         ))
     }
 
-    /// Marks the nodes on the line of the answer. Before there is an answer, marks the principal variation: the path
+    /// Marks the nodes on the line of the answer or, before there is an answer, on the principal variation: the path
     /// from the root to the child that gives each value.
     fn principal(&self) -> Vec<bool> {
         if !self.answer.is_empty() {
@@ -183,7 +182,7 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The lines of the legend that explain the letters. The lines fit into the narrowest picture.
+/// The lines of the legend that explain the letters, which fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
 /// Draws the legend of colours and letters.
@@ -293,7 +292,7 @@ mod tests {
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
         assert_eq!(tree().principal(), [true, false, true, true, false]);
-        // The line of the answer is framed, whatever the values are, and bounds are marked.
+        // The line of the answer is framed regardless of the values, and bounds are marked.
         let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
         assert_eq!(other.principal(), [true, true, false, false, false]);
         other.nodes[1].bound = hasami_api::Bound::Upper;

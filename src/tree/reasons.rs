@@ -4,14 +4,14 @@ use super::snapshot::{NodeView, Snapshot, marked_score};
 use hasami_api::{Bound, MateUnit, MoveText, Score};
 use hasami_words::Words;
 
-/// The reported answer: its first move and its score.
+/// The first move and the score of the reported answer.
 #[derive(Clone, Copy)]
 pub struct Told {
     pub best: MoveText,
     pub score: Score,
 }
 
-/// A move at the root that was not chosen, with its value for the side to move there.
+/// A move at the root that was not chosen, with its value for the side to move at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
     /// The index of the move's node in [`Snapshot::nodes`].
@@ -31,9 +31,9 @@ pub enum Why {
     Later { best: MoveText },
     /// The value of the move is only a lower bound.
     Uncertain,
-    /// This reply lowers the value of the move.
+    /// The named reply lowers the value of the move.
     Refuted { reply: MoveText, value: Score, bound: Bound },
-    /// In the tree, the answer has a higher value than its last exact value, which was reported.
+    /// In the tree, the answer has a higher value than its last exact value, which was the reported one.
     AboveItsExact { best: MoveText, value: Score, bound: Bound, exact: Score },
     /// The answer comes from a search of all moves at the root.
     FromTheRoot { best: MoveText },
@@ -98,7 +98,7 @@ fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<
     if bound == Bound::Lower {
         return because(Why::Uncertain);
     }
-    // The worker of the move searches only the replies that have no node. One of the other replies may refute the move.
+    // The worker of the move searches only the replies without nodes, so that a reply with a node may refute the move.
     let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
     let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
     let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
@@ -150,8 +150,8 @@ mod tests {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// The reasons if the answer is e2e4 with the value 30. `more` are further nodes, whose values are for the sides to
-    /// move there.
+    /// Returns the reasons if the answer is e2e4 with the value 30. `more` are additional nodes, with values for the
+    /// side to move at each node.
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);

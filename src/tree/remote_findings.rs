@@ -25,7 +25,7 @@ impl<G: Game> MasterTree<G> {
         old
     }
 
-    /// Restores a finding that was withheld, if it still says more about the same moves than the current one.
+    /// Restores a withheld finding, unless its first move has its own node now or the current finding is better.
     pub fn restore_finding(&mut self, id: NodeId, finding: Finding) {
         let Some(node) = self.nodes.get(id) else { return };
         let text = finding.pv.first().copied();
@@ -36,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Removes all findings that workers on `machine` have reported. Returns the nodes of the removed findings.
+    /// Removes all findings that workers on `machine` have reported, and returns their nodes.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();

@@ -8,8 +8,8 @@ use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
 impl<G: Game> MasterTree<G> {
-    /// Plays legal moves at the root. Workers below the new root stay where they are. All other nodes are removed, with
-    /// their workers.
+    /// Plays legal moves at the root. Workers below the new root stay at their nodes; all other nodes and their workers
+    /// are removed.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         self.replant(moves, false);
     }
@@ -125,8 +125,8 @@ impl<G: Game> MasterTree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table except the table of workers. The caller removes all nodes that refer to this
-    /// one.
+    /// Removes one node from every table except the table of workers. The caller removes all nodes that refer to the
+    /// removed node.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
         self.changed.push(id);
@@ -146,7 +146,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Makes the node a root: it has no parent, and only the lack of legal moves ends the game there.
+    /// Makes the node a root: it has no parent, and the game ends there only if there are no legal moves.
     fn renew_root(&mut self) {
         let root = self.root;
         let ply = self.node(root).ply;

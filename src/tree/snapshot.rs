@@ -23,7 +23,7 @@ pub struct NodeView {
     pub nodes: u64,
     /// Probability that the game reaches the node (realization probability).
     pub probability: f64,
-    /// Name of the worker that searches the node (at an inner node, the remaining moves), and the time since it began.
+    /// Name of the worker that searches the node (at an inner node, the remaining moves), and the time since its start.
     pub worker: Option<(String, Duration)>,
     /// Names of the workers that have joined the node's worker in a search group.
     pub joined: Vec<String>,
@@ -62,12 +62,11 @@ pub struct Snapshot {
     pub free: Vec<String>,
     /// The workers that search a node.
     pub busy: Vec<Progress>,
-    /// The line of the answer, once there is one.
+    /// The line of the answer; empty before there is an answer.
     pub answer: Vec<MoveText>,
     /// The lines of the answer with MultiPV, the best first; empty before there is an answer.
     pub lines: Vec<LineView>,
-    /// The moves of each node in the notation that players use. The list is empty if that is the notation of the
-    /// protocol.
+    /// The moves of each node in the notation that players use; empty if players use the notation of the protocol.
     pub spoken: Vec<SpokenNode>,
 }
 
@@ -98,7 +97,7 @@ impl NodeView {
 }
 
 impl Snapshot {
-    /// Sets the notation of all nodes. `speak` writes lines from the root.
+    /// Sets the notation of all nodes to that of `speak`, which writes lines from the root.
     #[must_use]
     pub fn spoken_by(mut self, speak: impl Fn(&[MoveText]) -> Vec<String>) -> Self {
         let spoken = |node: &NodeView| {
@@ -199,7 +198,7 @@ pub fn marked_score(score: Score, bound: Bound, unit: MateUnit) -> String {
 /// Prefix of the names of threads of this program, followed by a number.
 const THREAD: &str = "thread ";
 
-/// The name as it is shown. Names of child engines and remote workers are not changed.
+/// The displayed name of a worker. Names of child engines and remote workers are not changed.
 pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
     match name.strip_prefix(THREAD).and_then(|number| number.parse::<u64>().ok()) {
         Some(number) => words.with("thread-number", &[("number", number.into())]).into(),

@@ -262,7 +262,7 @@ fn a_lost_child_settles_its_parent() {
     assert_eq!(tree.node(root).settled, Settled::No, "other moves remain");
 }
 
-/// One reply was refuted, and a machine's finding about the other replies is no longer valid.
+/// One reply is refuted, and a machine's finding about the other replies is no longer valid.
 #[test]
 fn a_lost_reply_says_nothing_about_the_others() {
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");

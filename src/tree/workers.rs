@@ -43,14 +43,14 @@ impl<G: Game> MasterTree<G> {
         workers
     }
 
-    /// Returns whether some node has lost its worker or changed its part of the game since the last call of
+    /// Returns whether some node has lost its worker or covers other moves since the last call of
     /// [`Self::take_changed`].
     pub fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// The nodes that have lost their worker, changed their part of the game, were removed, or were settled since the
-    /// last call. A settled node is followed by all nodes below it.
+    /// The nodes that have lost their worker, cover other moves, were removed, or were settled since the last call. A
+    /// settled node is followed by all nodes below it.
     pub fn take_changed(&mut self) -> Vec<NodeId> {
         let mut changed = std::mem::take(&mut self.changed);
         let mut open = changed.clone();

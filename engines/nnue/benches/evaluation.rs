@@ -1,8 +1,8 @@
 //! Measures the nanoseconds per move (update and output) in random games, in comparison with nnue-rs (chess) and
 //! rshogi-core (shogi).
 //!
-//! Run with `cargo bench -p hasami-nnue`. The networks are generated. Each row shows the best of several alternating
-//! rounds.
+//! Run with `cargo bench -p hasami-nnue`. The networks have random weights. Each row shows the best of several rounds,
+//! in which the two programs alternate.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/it/generated.rs"]
@@ -49,7 +49,7 @@ fn random_games<G: Game>(count: usize) -> Vec<Played<G>> {
     (0..count).map(game).collect()
 }
 
-/// Returns the nanoseconds per move, where one `run` makes `count` moves.
+/// Returns the nanoseconds per move of `run`, which makes `count` moves per call.
 fn time(count: usize, mut run: impl FnMut()) -> f64 {
     let begun = Instant::now();
     (0..REPEATS).for_each(|_| run());

@@ -1,10 +1,10 @@
-//! Accumulators: the values of the first layer, updated move by move. Each position of the line has an entry, which is
-//! computed only when it is needed.
+//! Accumulators: the values of the first layer, updated move by move. Each position of the searched line has an entry,
+//! whose values are computed only when they are needed.
 //!
-//! An entry stores the changes that its move makes. Its values are computed from those of the nearest earlier entry
-//! that has been computed. If a king move changes the features of its side, the entry is computed from the *refresh
-//! table* instead. The refresh table stores the last accumulator for each king square together with its elements, so
-//! that only the difference must be added and subtracted.
+//! An entry stores the changes that its move makes. The values of an entry are computed from those of the nearest
+//! earlier entry that has been computed, or from the *refresh table* if a king move changes the features of its side.
+//! The refresh table stores the last accumulator for each king square together with its elements, so that only the
+//! difference must be added and subtracted.
 
 use crate::aligned::Aligned;
 use crate::element::{Changes, Elements, Inputs};
@@ -29,7 +29,7 @@ impl Half {
     }
 }
 
-/// One position of the line.
+/// The accumulators of one position of the searched line.
 #[derive(Clone)]
 struct Entry {
     halves: [Half; 2],
@@ -38,7 +38,7 @@ struct Entry {
     kings: [u8; 2],
 }
 
-/// The last accumulator of one side for one view of its king.
+/// An entry of the refresh table: the last accumulator of one side for one view of its king.
 #[derive(Clone)]
 struct Refreshed {
     half: Half,
@@ -46,8 +46,7 @@ struct Refreshed {
     missing: u8,
 }
 
-/// The rows of one update. A refresh between two positions that have no elements in common needs the largest number of
-/// rows.
+/// The rows that one update adds and subtracts.
 #[derive(Clone, Default)]
 struct Rows {
     added: Vec<u32>,
@@ -71,7 +70,7 @@ impl Accumulators {
         Self { entries: Vec::new(), top: 0, missing: 0, refreshed: Default::default(), rows: Rows::default() }
     }
 
-    /// Discards all entries and starts from another position. Nothing is computed yet.
+    /// Discards all entries and starts from the position `game`, whose values are computed on first use.
     pub fn refresh<G: Inputs>(&mut self, network: &Network, game: &G) {
         self.top = 0;
         self.missing = if network.first.features.sees_missing { game.missing() } else { 0 };

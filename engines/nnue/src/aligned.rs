@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// An array of at least this many cache lines (1 MiB) is large.
+/// Smallest number of cache lines (1 MiB) for which an array uses huge pages.
 const LARGE: usize = 1 << 14;
 
 enum Lines {
@@ -87,7 +87,7 @@ impl<T: Pod> Deref for Aligned<T> {
 impl<T: Pod> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and `self` is borrowed exclusively.
+        // SAFETY: as in `deref`, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_slice().as_mut_ptr().cast(), self.length) }
     }
 }

@@ -1,4 +1,4 @@
-//! The networks that are included in the program. The networks are described in `data/README.md`.
+//! The networks that are included in the program, described in `data/README.md`.
 
 use crate::game::NetworkGame;
 use crate::network::Network;
@@ -20,7 +20,7 @@ pub fn built_in(game: NetworkGame) -> Arc<Network> {
     }
 }
 
-// These are statics, because constants would be copied into every crate that uses them.
+// The files are statics, because constants would be copied into every crate that uses them.
 static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
 static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
 

@@ -6,7 +6,7 @@ use crate::error::NetworkError;
 /// The marker at the beginning of a compressed array.
 const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// The unread rest of a file. Memory is allocated only in proportion to the bytes of the file.
+/// The unread rest of a file. Reading allocates memory only in proportion to the size of the file.
 #[derive(Clone)]
 pub struct Bytes<'a> {
     whole: usize,
@@ -65,7 +65,8 @@ impl<'a> Bytes<'a> {
         Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
     }
 
-    /// Does a compressed array begin here? Some programs write an underscore before the marker.
+    /// Returns whether a compressed array begins here. Some programs write an underscore before the marker of the
+    /// array.
     pub fn is_compressed(&self) -> bool {
         self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))
     }

@@ -30,7 +30,7 @@ fn king(game: &Chess, color: Color) -> Square {
 impl Inputs for Chess {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/chess-sample.txt");
-    /// The value was measured with the network of Stockfish 15.1.
+    /// The spread of the network of Stockfish 15.1.
     const USUAL_SPREAD: i32 = 86;
     const MOST_PIECES: usize = 32;
 

@@ -17,7 +17,7 @@ impl Output {
     }
 }
 
-/// The right shift after every dense layer.
+/// Right shift of the sums of every dense layer, in bits.
 const SHIFT: u32 = 6;
 
 #[inline]

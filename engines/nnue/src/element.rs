@@ -1,13 +1,13 @@
 //! A position as a set of *elements*: a piece of one side on a square, or the n-th piece of a kind in one side's hand.
 //!
 //! Each element has two numbers, one from the point of view of each side: the side's own pieces come first, and its own
-//! first rank is at the bottom. The feature sets of all networks are built from these numbers and the squares of the
-//! kings.
+//! first rank is at the bottom. The feature sets of all networks are built from the numbers of elements and the squares
+//! of the kings.
 //!
 //! | game | element |
 //! | --- | --- |
-//! | chess, 768 | 64 x plane + square. Plane: 2 x role (pawn to king), + 1 for the other side's pieces. Squares: a1 = 0, b1 = 1, ..., h8 = 63; for the second player the board is flipped vertically (square xor 56) |
-//! | shogi, 2,344 | Hands first: own pawns 0 to 17, then lances, knights, silvers (4 each), bishops, rooks (2 each), golds (4), then the 38 of the other side. Board: 76 + 81 x plane + square. Plane: 2 x kind, + 1 for the other side's pieces. Squares: 1a = 0, 1b = 1, ..., 9i = 80; for the second player the board is rotated (80 - square) |
+//! | chess, 768 | 64 x plane + square; plane: 2 x role (pawn to king), + 1 for the other side's pieces; squares: a1 = 0, b1 = 1, ..., h8 = 63; for the second player the board is flipped vertically (square xor 56) |
+//! | shogi, 2,344 | hands first: own pawns 0 to 17, then lances, knights, silvers (4 each), bishops, rooks (2 each), golds (4), then the 38 of the other side; board: 76 + 81 x plane + square; plane: 2 x kind, + 1 for the other side's pieces; squares: 1a = 0, 1b = 1, ..., 9i = 80; for the second player the board is rotated (80 - square) |
 
 use hasami_api::Game;
 
@@ -96,8 +96,8 @@ pub trait Inputs: Game {
     /// Positions, one per line, in which the spreads of the outputs of networks are compared.
     const SAMPLE: &str;
 
-    /// Mean absolute value, in centipawns, of the evaluator for which the margins of the search were tuned, in the
-    /// positions of [`Self::SAMPLE`].
+    /// Mean absolute evaluation of [`Self::SAMPLE`], in centipawns, by the evaluator for which the margins of the
+    /// search were tuned.
     const USUAL_SPREAD: i32;
 
     /// Number of pieces at the start of an even game, including the kings.

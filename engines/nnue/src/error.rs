@@ -1,7 +1,5 @@
-//! The error for files that cannot be read.
-
-/// The error for a file that is not a network that can be run. It is displayed as one line that states what was
-/// expected and what was found.
+/// The error for a file that is not a supported network, displayed as one line that states what was expected and what
+/// was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NetworkError(String);

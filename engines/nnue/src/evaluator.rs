@@ -8,7 +8,7 @@ use crate::spread;
 use hasami_api::{Evaluator, Score, Side};
 use std::sync::Arc;
 
-/// A network and the accumulators of one search. Clones share the network.
+/// A network and the accumulators of one search. Clones of an evaluator share the network.
 #[derive(Clone)]
 pub struct NetworkEval {
     network: Arc<Network>,
@@ -18,7 +18,7 @@ pub struct NetworkEval {
 }
 
 impl NetworkEval {
-    /// Creates an evaluator. Call [`Evaluator::refresh`] before anything else.
+    /// Creates an evaluator. [`Evaluator::refresh`] must be called before any other method.
     pub fn new(network: Arc<Network>) -> Self {
         let inputs = Aligned::zeroed(2 * network.first.width);
         Self { network, accumulators: Accumulators::new(), inputs }
@@ -59,7 +59,7 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     }
 }
 
-/// Runs the layers after the first one on both halves. The half of the side to move comes first.
+/// Runs the layers after the first one on both halves, of which that of the side to move comes first.
 fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
     match &network.layers {
@@ -81,7 +81,7 @@ fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -
         Layers::Squared(stacks) => {
             let (weights, bias) = &stacks[stack];
             let (ours, theirs) = weights.split_at(width);
-            // The squares contain the unit of the values twice, and the bias contains it only once.
+            // The unit of the values is contained twice in the squares, but only once in the bias.
             let squares =
                 [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
             [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]

@@ -1,5 +1,5 @@
-//! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators: reads the network files of users and runs
-//! them.
+//! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators. This crate reads network files and evaluates
+//! positions with them.
 //!
 //! - `reader`: turns the bytes of a file into a [`Network`], or rejects it; `bytes`: reads integers without exceeding
 //!   the bounds of the file

@@ -7,10 +7,10 @@ use crate::game::NetworkGame;
 use crate::kernels::{InstructionSet, Kernels};
 use std::sync::OnceLock;
 
-/// How a position selects one of several stacks of dense layers.
+/// The rule by which a position selects one of several stacks of dense layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackRule {
-    /// There is only one stack.
+    /// The network has only one stack.
     Only,
     /// The stack is selected by the number of pieces on the board: (pieces - 1) x stacks / largest number of pieces on
     /// a board (32 or 40).
@@ -29,9 +29,9 @@ pub struct FirstLayer {
     /// Number of values per side.
     pub width: usize,
     pub biases: Aligned<i16>,
-    /// `rows x width`, row by row.
+    /// Weights, `rows x width`, row by row.
     pub weights: Aligned<i16>,
-    /// `rows x 8`, if the network has piece-square values.
+    /// Piece-square values, `rows x 8`, if the network has them.
     pub piece_squares: Option<Aligned<i32>>,
 }
 
@@ -55,7 +55,7 @@ pub struct Scale {
     pub denominator: i64,
 }
 
-/// A network that is ready to run. It is read once and shared by all searches.
+/// A network that is ready to run and can be shared by all searches.
 pub struct Network {
     /// The game that the network is made for.
     pub game: NetworkGame,
@@ -84,7 +84,7 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// Networks are equal if their files and their scales are.
+/// Networks are equal if they have equal files and the same `FV_SCALE`.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
         (self.sha256, self.fv_scale) == (other.sha256, other.fv_scale)
@@ -126,7 +126,7 @@ impl Network {
         self.fv_scale
     }
 
-    /// Sets the divisor `FV_SCALE` of the output. Networks with a scale of their own are not changed.
+    /// Sets the divisor `FV_SCALE` of the output. The method has no effect on networks without such a divisor.
     pub fn set_fv_scale(&mut self, divisor: u32) {
         if self.fv_scale.is_some() {
             let divisor = divisor.max(1);

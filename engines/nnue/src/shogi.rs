@@ -49,7 +49,7 @@ fn seen(kings: [Square; 2]) -> [u8; 2] {
 impl Inputs for Shogi {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/shogi-sample.txt");
-    /// The value was measured with K-P 256 and `FV_SCALE` 16.
+    /// The spread of K-P 256 with `FV_SCALE` 16.
     const USUAL_SPREAD: i32 = 294;
     const MOST_PIECES: usize = 40;
 

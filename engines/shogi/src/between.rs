@@ -35,7 +35,7 @@ pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     pieces.filter_map(|piece| moved(position, checker, square, piece)).collect()
 }
 
-/// The position after a piece has moved. `None` if the move is not legal or the king is no longer in check.
+/// Returns the position after a piece has moved, or `None` if the move is illegal or the king is no longer in check.
 fn moved(position: &Position, from: Square, to: Square, piece: Piece) -> Option<Position> {
     let mut state = generate_position_state(position);
     state.board.set(from, Piece::NONE);

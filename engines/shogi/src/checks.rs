@@ -8,7 +8,7 @@ pub struct CheckTest<'a> {
     position: &'a Position,
     /// The king of the side that is not to move.
     king: Square,
-    /// Pieces that discover a check when they leave the line between a slider and that king.
+    /// Pieces that discover a check when they leave the line between a slider and `king`.
     blockers: Bitboard,
 }
 
@@ -19,7 +19,7 @@ impl<'a> CheckTest<'a> {
         Self { position, king: position.king_square(them), blockers: position.blockers_for_king(them) }
     }
 
-    /// Does the legal move `m` give check?
+    /// Returns whether the legal move `m` gives check.
     #[inline]
     pub fn gives_check(&self, m: Move32) -> bool {
         if self.king.is_none() {

@@ -52,7 +52,7 @@ fn rule_of_board_move(position: &Position, m: Move) -> Option<Prohibition> {
     (is_free && reaches && (!m.is_promotion() || promotes)).then_some(Prohibition::InCheck)
 }
 
-/// Could a piece of this kind never move from this square?
+/// Returns whether a piece of this kind could never move from this square.
 fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     let rank = at.rank().raw();
     let left = if us == Color::BLACK { rank } else { 8 - rank };
@@ -63,7 +63,7 @@ fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     }
 }
 
-/// All moves of a kind of piece to a square, legal or not: from every square of such a piece, and a drop.
+/// All moves of a kind of piece to a square, legal or not: from every square with such a piece, and as a drop.
 pub fn candidates(position: &Position, kind: PieceType, to: Square) -> Vec<Move> {
     let is_own = |square: &Square| {
         let piece = position.piece_on(*square);
@@ -93,7 +93,7 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", &["P*1a", "L*1a", "N*1b", "１二桂打"], Prohibition::Stuck),
             ("4k4/9/9/9/9/9/9/9/4K4 w pln 1", &["P*1i", "L*1i", "N*1h", "1八桂"], Prohibition::Stuck),
             ("3k5/4P4/9/9/9/9/9/9/4K4 b - 1", &["5b5a"], Prohibition::Stuck),
-            // A pinned piece, and moves that leave a check unanswered.
+            // Moves of a pinned piece, and moves that leave a check unanswered.
             ("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", &["5h4h", "４八金", "+5848KI"], Prohibition::InCheck),
             ("4k4/4r4/9/9/9/9/9/9/4K4 b P 1", &["P*1e", "5i5h", "+0015FU"], Prohibition::InCheck),
         ];

@@ -17,10 +17,10 @@ pub struct Shogi {
 }
 
 impl Clone for Shogi {
-    /// The clone keeps the earlier boards in a form that makes moves cheaper in a long game, so searches should use a
-    /// clone.
+    /// Keeps the earlier boards in a form that makes moves cheaper in a long game, so that searches should use a clone.
     fn clone(&self) -> Self {
-        // rsshogi's clone for searching drops the states before a pass, so that moves before it could not be unmade.
+        // rsshogi's clone for searching drops the states before a pass, so that moves before the pass could not be
+        // unmade.
         let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.plies_before }
@@ -75,7 +75,7 @@ impl Shogi {
         }
     }
 
-    /// Does the king of the side to move stand on one of the last three ranks?
+    /// Returns whether the king of the side to move stands on one of the last three ranks.
     #[inline]
     fn king_has_entered(&self) -> bool {
         let us = self.position.turn();

@@ -22,8 +22,8 @@ impl MateGame for Shogi {
 
     #[inline]
     fn board_key_after(&self, m: Move32) -> Option<u64> {
-        // The function is deprecated without a replacement. The next major release removes it, but the version is
-        // pinned.
+        // `board_key_after` is deprecated without a replacement and will be removed in rsshogi's next major release,
+        // but the version of rsshogi is pinned.
         #[allow(deprecated)]
         Some(self.position().board_key_after(m).low_u64())
     }
@@ -34,7 +34,7 @@ impl MateGame for Shogi {
             Side::First => Color::BLACK,
             Side::Second => Color::WHITE,
         };
-        // Both types have the same bit layout.
+        // Both types of hands have the same bit layout.
         Hand::from_bits(self.position().hand(color).bits())
     }
 

@@ -1,13 +1,12 @@
-//! Finds mates in one by a check from next to the king or by a knight. The checking piece cannot be captured, and the
-//! king has no square to move to. Attack tables decide most positions before any move is tried. Mates from a distance
-//! are left to the search.
+//! Finds mates in one move by a check from a square next to the king or by a knight. Attack tables decide most
+//! positions before any move is tried. Mates from a distance are left to the search.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
 
-/// Kinds of pieces that may mate by a drop next to the king. A pawn drop must not mate.
+/// Kinds of pieces that may mate by a drop next to the king. The rules forbid mate by a pawn drop.
 const DROPS: [HandPiece; 5] =
     [HandPiece::GOLD, HandPiece::SILVER, HandPiece::ROOK, HandPiece::BISHOP, HandPiece::LANCE];
 
@@ -29,7 +28,7 @@ struct Finder<'a> {
     zone: Bitboard,
 }
 
-/// Returns a move that mates at once. The side to move must not be in check. The function may miss a mate.
+/// Returns a move that mates at once, if one is found; some mates are missed. The side to move must not be in check.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);
@@ -70,8 +69,7 @@ fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occu
     })
 }
 
-/// Squares at most three files and ranks from a king. Pieces other than sliders attack squares next to the king only
-/// from there.
+/// Squares at most three files and ranks from a king. Only sliders attack a square next to the king from farther away.
 static NEAR: [[u64; 2]; 81] = {
     let mut all = [[0; 2]; 81];
     let mut king = 0;
@@ -160,13 +158,13 @@ impl Finder<'_> {
         self.position.check_square(kind).test(to)
     }
 
-    /// Can the piece move without exposing our king?
+    /// Returns whether the piece can move without exposing our king.
     fn may_leave(&self, from: Square, to: Square) -> bool {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }
 
-    /// Is the check by our piece of `kind` on `to` mate? A check is mate if the piece cannot be captured and the king
-    /// has no square to move to. The function may return false for a mate.
+    /// Returns whether the check by our piece of `kind` on `to` is mate: the piece cannot be captured, and the king has
+    /// no square to move to. Some mates are not recognized.
     fn is_mate(&self, from: Option<Square>, to: Square, kind: PieceType) -> bool {
         let mut occupied = self.position.pieces();
         if let Some(from) = from {

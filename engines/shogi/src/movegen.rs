@@ -1,7 +1,7 @@
 //! Fills move lists with rsshogi's generators.
 //!
 //! rsshogi's lists hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
-//! accepts. Therefore, rsshogi's generators write into [`Moves`]. A test proves that [`Moves`] has room for any
+//! accepts. rsshogi's generators therefore write into [`Moves`], which a test proves to be large enough for any
 //! position.
 
 use hasami_api::Moves;
@@ -116,7 +116,7 @@ pub fn count_answers(position: &Position) -> usize {
     answers.moves + answers.squares.count() as usize
 }
 
-/// Is there any legal move?
+/// Returns whether there is any legal move.
 pub fn is_any(position: &Position) -> bool {
     let mut any = Any::default();
     generate_moves_move32_into::<LegalAll, _>(position, &mut any);

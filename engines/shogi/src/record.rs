@@ -1,5 +1,5 @@
-//! Reads and writes games as CSA and KIF. The crate rsshogi writes the files. This module reads them, in the many forms
-//! that programs and people use.
+//! Reads and writes games as CSA and KIF. rsshogi writes the files; this module reads the many forms of files that
+//! programs and people produce.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -31,9 +31,9 @@ pub const CSA: Format = Format { separator: "/\n", has_variations: true, ..Forma
 /// KIF, the file format of Kifu for Windows. Files that end in `.kifu` are UTF-8.
 pub const KIF: Format = Format { others: &["kifu"], has_variations: true, is_shift_jis: true, ..Format::new("kif") };
 
-/// A repetition in which one side gave check with every move. This side loses.
+/// A repetition in which one side gave check with every move and therefore loses.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
-/// A king has reached the start square of the other king. The side of this king wins.
+/// A win by the try rule: the winner's king has reached the start square of the other king.
 pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
 
 fn notation(format: Format) -> Result<Notation, RecordError> {
@@ -141,7 +141,7 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
     Ok(record)
 }
 
-/// The SFEN with its move number. The number is optional in SFEN, but record files require it.
+/// Adds the move number, which is optional in SFEN but required in record files.
 fn with_number(sfen: &str) -> String {
     if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
 }
@@ -165,9 +165,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that states how the game ended. CSA and KIF do not have a word for every reason. For a reason
-/// without a word, the nearest word with the right winner is written, and the comment after it gives the reason.
-/// Perpetual check is a foul of the loser, regardless of which side moved last.
+/// The special move that states how the game ended. For an ending without a word in CSA or KIF, the nearest word with
+/// the right winner is written, and the comment after the word gives the reason. Perpetual check is a foul of the
+/// loser, regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover_after(game),
@@ -216,7 +216,7 @@ fn drawn(ending: Ending) -> SpecialMoveEntry {
 }
 
 impl Shogi {
-    /// Has the side that is not to move won by the try rule?
+    /// Returns whether the side that is not to move has won by the try rule.
     fn opponent_tried(&self) -> bool {
         self.entering_king() == EnteringKingRule::TryRule && self.opponent_has_tried()
     }
@@ -308,8 +308,8 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // CSA and KIF have no words for these endings. The word that is written names the right winner, and the
-            // comment gives the reason.
+            // CSA and KIF have no words for these endings: the written word names the right winner, and the comment
+            // gives the reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {

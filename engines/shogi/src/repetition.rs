@@ -1,8 +1,8 @@
 //! Detects repetition and perpetual check from the states that rsshogi keeps.
 //!
 //! rsshogi searches for repetitions itself, but stops at the nearest position that has the same board and comparable
-//! hands. Therefore, rsshogi misses an equal position further back. If rsshogi finds no such board, there is no
-//! repetition at all.
+//! hands, and therefore misses an equal position further back. If rsshogi finds no position with the same board, there
+//! is no repetition at all.
 
 use hasami_api::Verdict;
 use rsshogi::board::Position;
@@ -19,8 +19,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     let (board, hand) = (position.board_key(), position.hand(position.turn()));
     let last = position.state_stack_depth();
     let earliest = last - usize::from(position.plies_from_null()).min(last);
-    // Distances of the equal positions in plies, the nearest first; 0 for none. If the boards and one hand are equal,
-    // the other hand is also equal.
+    // Distances to equal positions in plies, the nearest first; 0 for none. If the boards and one hand are equal, the
+    // other hand is also equal.
     let mut near = [0; 3];
     for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
         let distance = last - index;
@@ -35,8 +35,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     }
 }
 
-/// The verdict after a repetition. A side that gave check with every move of the last `distance` plies has lost. If no
-/// side or both sides did that, the game is drawn.
+/// The verdict after a repetition. The game is lost for a side that alone gave check with every move of the last
+/// `distance` plies, and drawn otherwise.
 fn ended(position: &Position, distance: usize) -> Verdict {
     let checks = position.continuous_checks();
     let all_the_way = |color: rsshogi::types::Color| usize::from(checks[color.to_index()]) >= distance;

@@ -1,5 +1,3 @@
-//! The entering-king rules, of which players of shogi choose one.
-
 use hasami_api::Rules;
 
 /// The rule by which a king that has entered the enemy camp wins.

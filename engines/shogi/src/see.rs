@@ -24,7 +24,8 @@ const ORDER: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Does the exchange that begins with `m` win at least `threshold` centipawns? Later promotions and pins are ignored.
+/// Returns whether the exchange that begins with `m` wins at least `threshold` centipawns. Later promotions and pins
+/// are ignored.
 pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     let to = m.to_sq();
     let mut balance = gain(position, m) - threshold;
@@ -52,8 +53,8 @@ fn gain(position: &Position, m: Move32) -> i32 {
 }
 
 /// Plays out the recaptures on `to`, and returns whether the side that began the exchange reaches its threshold.
-/// `balance` is positive: it is the amount by which this side misses the threshold if its piece is captured and nothing
-/// else follows.
+/// `balance`, a positive number, is the amount by which this side misses the threshold if its piece is captured and
+/// nothing else follows.
 fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
     let mut side = position.turn();
     let mut holds = true;

@@ -6,7 +6,7 @@ use hasami_api::InvalidPosition;
 use rsshogi::board::{Position, ValidationIssue, parse_sfen, position_from_position_state};
 use rsshogi::types::{Hand, HandPiece};
 
-/// Reads a position. Returns the position with the number of plies played before it.
+/// Reads a position, and returns it with the number of plies played before it.
 ///
 /// The side to move may lack a king, like the attacker of a mate problem. The side that is not to move must have a
 /// king.
@@ -28,8 +28,7 @@ pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
 
-/// Does the same as [`parse`] for problems, in which the side to be mated may move first. In a problem, only one side
-/// needs a king.
+/// Like [`parse`], for problems: the side to be mated may move first, and only one side needs a king.
 pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, true)
 }
@@ -81,8 +80,8 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Rejects too many pieces of a kind. The text is checked, since a hand of rsshogi cannot hold the pieces that are
-/// rejected here.
+/// Rejects too many pieces of a kind. The pieces are counted in the text, since a hand of rsshogi cannot hold more
+/// pieces.
 fn check_men(board: &str, hands: &str) -> Result<(), String> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();

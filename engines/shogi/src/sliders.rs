@@ -1,8 +1,8 @@
 //! Attacks of lances, bishops and rooks.
 //!
 //! On a ray that runs to higher squares, the first blocker is the lowest bit of the pieces on the ray; on a ray to
-//! lower squares, it is the highest bit. Finding it takes a few instructions on any processor. rsshogi reverses the
-//! words instead, which is cheap only in builds that require AVX2.
+//! lower squares, it is the highest bit. Finding the lowest or the highest bit takes a few instructions on any
+//! processor. rsshogi reverses the words instead, which is cheap only in builds that require AVX2.
 
 use rsshogi::types::{Bitboard, Color, Square};
 

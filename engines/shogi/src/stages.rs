@@ -1,9 +1,9 @@
 //! Generates legal moves in stages, so that a search generates only the stages that it reaches. The side to move must
 //! not be in check.
 //!
-//! Together, the stages are the moves of [`movegen::useful`](crate::movegen::useful), without the non-promotions of
-//! pawns, bishops, rooks, and lances on the second rank. Pinned pieces are computed once per node, so that only moves
-//! of the king have to be tested for attacks on it.
+//! Together, the stages yield the moves of [`movegen::useful`](crate::movegen::useful): all legal moves except the
+//! non-promotions of pawns, bishops, rooks, and lances on the second rank. Pinned pieces are computed once per node, so
+//! that only moves of the king have to be tested for attacks on it.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
@@ -35,7 +35,7 @@ struct Generator<'a> {
     enemy: Bitboard,
     /// Our promotion zone.
     zone: Bitboard,
-    /// The last two ranks. Lances and knights never move to the last two ranks without promoting.
+    /// The last two ranks, to which lances and knights never move without promoting.
     far: Bitboard,
 }
 

@@ -35,7 +35,7 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
 
-/// Returns the rule that forbids the move that the text means. Called for texts that fit no legal move.
+/// Returns the rule that forbids the move that the text means, for a text that fits no legal move.
 pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     let pattern = match csa(text) {
         Some(csa) => csa_pattern(csa)?,
@@ -87,7 +87,7 @@ fn bare(text: &str) -> String {
 }
 
 impl MovePattern {
-    /// Does a move fit in all properties except the directions?
+    /// Returns whether a move fits in all properties except the directions.
     fn fits(&self, game: &Shogi, m: Move32) -> bool {
         if self.to != Some(m.to_sq()) || self.kind != Some(kind(game, m)) {
             return false;
@@ -99,7 +99,7 @@ impl MovePattern {
         !self.is_drop && is_origin && self.promotes.is_none_or(|promotes| promotes == m.is_promotion())
     }
 
-    /// Does a move fit the directions? The directions distinguish the move from the other moves in `going`, all of
+    /// Returns whether a move fits the directions, which distinguish the move from the other moves in `going`, all of
     /// which have the other properties.
     fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;

@@ -2,7 +2,7 @@
 //!
 //! A zone may be too large, but never too small. A piece dropped outside the zone cannot affect a mate that consists of
 //! checks: it blocks none of the attacker's lines, stands on no square that a move goes to, and has no move that
-//! answers a check. All that the drop does is to leave the defender with fewer pieces in hand, and with fewer files on
+//! answers a check. A drop outside the zone only leaves the defender with fewer pieces in hand, and with fewer files on
 //! which a pawn may be dropped.
 
 use crate::mate_in_one::attacks;
@@ -36,8 +36,8 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Does a drop of the side to move stand in a zone, or attack a square of the zone's `reach` or the other side's king?
-/// The answer is always true for moves on the board.
+/// Returns whether a drop of the side to move stands in a zone, or attacks a square of the zone's `reach` or the other
+/// side's king. The result is always true for moves on the board.
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };

@@ -6,12 +6,12 @@ const SECOND_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
 
-/// A part of the parameters, with the state that AdamW keeps for them.
+/// A part of the parameters, with its AdamW state.
 pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// The sum of gradients, in units of `weight`. The step resets it to zero.
+    /// The sum of gradients, which a step multiplies by [`Step::weight`] and resets to zero.
     pub gradient: &'a mut [f32],
 }
 

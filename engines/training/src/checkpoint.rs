@@ -13,7 +13,7 @@ impl State {
     /// Writes the state, together with the conditions of the training run as free text.
     ///
     /// # Errors
-    /// Errors of the operating system.
+    /// Returns the errors of the operating system.
     pub fn write(&self, conditions: &str, file: &mut impl Write) -> io::Result<()> {
         file.write_all(WORD)?;
         for number in [self.step, conditions.len() as u64, self.parameters.len() as u64] {
@@ -28,10 +28,10 @@ impl State {
         Ok(())
     }
 
-    /// Reads what [`Self::write`] wrote: the state and the conditions.
+    /// Reads the state and the conditions that [`Self::write`] has written.
     ///
     /// # Errors
-    /// If the operating system reports an error, or the file is not a checkpoint.
+    /// Returns an error if the file cannot be read or is not a checkpoint.
     pub fn read(path: &Path) -> io::Result<(Self, String)> {
         let refused = |found: String| {
             let text = format!("expected a checkpoint of a training, found {found}");

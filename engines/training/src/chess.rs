@@ -24,7 +24,7 @@ const KING: u16 = 5;
 /// Value of the first unused byte if the result is unknown.
 const UNKNOWN: u8 = 1;
 
-/// Encodes a position. Castling rights and en passant are lost.
+/// Encodes a position without castling rights and en passant.
 pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
     let us = game.position().turn();
     let flip = if us == Color::Black { 56 } else { 0 };
@@ -95,8 +95,8 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     true
 }
 
-/// Returns the position as FEN without castling rights and en passant, with White as the side to move. The result is
-/// `None` if the bytes are invalid.
+/// Returns the position as FEN without castling rights and en passant, with White as the side to move, or `None` if the
+/// bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
     if !read(bytes, &mut Sample::default()) {
         return None;

@@ -1,5 +1,5 @@
-//! Creates positions near those of games, and labels them by a network without a search. Such positions are cheap,
-//! free of noise, and similar to the positions that a search evaluates.
+//! Creates positions near those of games, and labels them with a network, without a search. Labelling without a search
+//! is cheap and free of noise, and the positions are similar to those that a search evaluates.
 
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
 use crate::label::Label;
@@ -8,12 +8,12 @@ use hasami_nnue::NetworkEval;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on these walks
+/// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on the walks
 /// that pass the filter (of which only the rules about checks and scores apply), labelled by the evaluator, and returns
 /// their number.
 ///
 /// # Errors
-/// If a move of the game is illegal.
+/// Returns an error if a move of the game is illegal.
 pub fn distil<G: LabelledGame>(
     evaluator: &mut NetworkEval,
     played: &SelfPlayGame,

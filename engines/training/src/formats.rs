@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A game and its size in bytes; `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
 
-/// The type of [`distil`] for one game.
+/// The type of the function [`distil`] for one game.
 type Distil = fn(&mut NetworkEval, &SelfPlayGame, u32, u64, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>;
 
 /// The file formats of one game.
@@ -30,7 +30,7 @@ pub struct TrainingFormats {
     pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
     /// Reads a game; see [`LabelledGame::read_game`].
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
-    /// Appends the position that a line of text describes. Returns false if the format cannot represent it.
+    /// Appends the position that a line of text describes. Returns false if the format cannot represent the position.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
     /// Appends positions near those of a game, labelled by a network; see [`distil`].
     pub distil: Distil,

@@ -18,7 +18,7 @@ pub struct LabelledMove {
 pub struct SelfPlayGame {
     /// The position after the random opening, as FEN or SFEN.
     pub start: String,
-    /// The moves that the engine played from there.
+    /// The moves that the engine played from `start`.
     pub moves: Vec<LabelledMove>,
     /// Result of the game.
     pub outcome: Outcome,
@@ -26,8 +26,7 @@ pub struct SelfPlayGame {
     pub ending: Ending,
 }
 
-/// The error for content that is not in the format. It is displayed as one line that states what was expected and what
-/// was found.
+/// The error for malformed content, displayed as one line that states what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
@@ -43,19 +42,20 @@ pub trait LabelledGame: SearchGame + Inputs {
     /// Whether game files store the reason why a game ended.
     const TELLS_ENDINGS: bool;
 
-    /// Appends a position. Returns false if the format cannot represent it.
+    /// Appends a position. Returns false if the format cannot represent the position.
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool;
 
     /// Appends a game.
     ///
     /// # Errors
-    /// If a move is illegal, or the format cannot represent the start position.
+    /// Returns an error if a move is illegal or the format cannot represent the start position.
     fn write_game(played: &SelfPlayGame, out: &mut Vec<u8>) -> Result<(), FormatError>;
 
-    /// Reads the game at the beginning of `bytes`, and returns it with its size in bytes; `None` if it is truncated.
+    /// Reads the game at the beginning of `bytes`, and returns it with its size in bytes, or `None` if the game is
+    /// truncated.
     ///
     /// # Errors
-    /// If the bytes are not a game.
+    /// Returns an error if the bytes are not a game.
     fn read_game(bytes: &[u8]) -> Result<Option<(SelfPlayGame, usize)>, FormatError>;
 }
 
@@ -64,7 +64,7 @@ pub trait LabelledGame: SearchGame + Inputs {
 pub struct Filter {
     /// Whether positions in check are included.
     pub checks: bool,
-    /// Whether positions are included in which the move played captures or promotes.
+    /// Whether positions in which the move played captures or promotes are included.
     pub noisy: bool,
     /// Largest absolute score of positions that are included, in centipawns.
     pub most_score: u16,
@@ -84,7 +84,7 @@ pub(crate) fn begin<G: Game>(played: &SelfPlayGame) -> Result<G, FormatError> {
     G::new(&start).map_err(|error| FormatError(error.to_string()))
 }
 
-/// Replays a game. Calls `each` before every move.
+/// Replays a game, and calls `each` before every move.
 pub(crate) fn replay<G: Game>(
     played: &SelfPlayGame,
     mut each: impl FnMut(&G, G::Move, &LabelledMove) -> Result<(), FormatError>,
@@ -101,7 +101,7 @@ pub(crate) fn replay<G: Game>(
 /// Appends the positions of a game that pass the filter, and returns their number.
 ///
 /// # Errors
-/// If a move of the game is illegal.
+/// Returns an error if a move of the game is illegal.
 pub fn positions<G: LabelledGame>(
     played: &SelfPlayGame,
     filter: &Filter,

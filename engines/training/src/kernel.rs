@@ -2,12 +2,12 @@
 //!
 //! The code is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for
 //! several instruction sets. The rows that a position adds are spread over the first layer, which is too large for the
-//! inner caches. Positions are therefore processed in micro-batches, one block of columns at a time ([`Layout`]),
-//! because one block of columns fits into the caches even for all rows.
+//! inner caches. Positions are processed in micro-batches, one block of columns at a time ([`Layout`]), because one
+//! block of columns fits into the caches even for all rows.
 //!
-//! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Instead,
-//! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. The number of
-//! threads therefore does not change any sum.
+//! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Each thread
+//! owns ranges of rows, for which it collects the gradients of all micro-batches in order, so that the number of
+//! threads does not change any sum.
 
 #[cfg(test)]
 mod tests;
@@ -18,8 +18,7 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Number of positions in a micro-batch. A micro-batch is small enough that the number of a list in it fits into 16
-/// bits.
+/// Number of positions in a micro-batch, small enough that the index of a list in the micro-batch fits into 16 bits.
 pub const MICRO_BATCH: usize = 256;
 
 /// Columns of a row that are stored together.
@@ -47,7 +46,7 @@ pub struct MicroBatch {
     stacks: Vec<usize>,
     /// The expected points that should be predicted for each position.
     points: Vec<f32>,
-    /// Sums of the rows, by block, position and side. The backward pass replaces them by their gradients.
+    /// Sums of the rows, by block, position and side, which the backward pass replaces by their gradients.
     sums: Vec<Block>,
     /// Index of the lists (each of a position and a side) that contain each row.
     lists: RowLists,
@@ -124,7 +123,7 @@ fn add(sums: &mut Block, more: &Block) {
     }
 }
 
-/// Clips a sum.
+/// Clips a sum to the range from 0 to 1.
 #[inline(always)]
 fn clipped(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)

@@ -2,7 +2,7 @@
 
 use hasami_api::Outcome;
 
-/// The label of a position: the facts from which a trainer may learn.
+/// The data of a position from which a trainer may learn.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Label {
     /// Score in centipawns for the side to move.
@@ -11,7 +11,6 @@ pub struct Label {
     pub best: u16,
     /// Plies since the beginning of the game.
     pub ply: u16,
-    /// Result of the game; unfinished if the game's result says nothing about this position, for example after random
-    /// moves.
+    /// Result of the game; unfinished if the result does not apply to the position, for example after random moves.
     pub outcome: Outcome,
 }

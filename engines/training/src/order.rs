@@ -1,5 +1,5 @@
-//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time. The
-//! permutation needs no memory, can be resumed after an interruption, and every thread can compute its own part.
+//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time, needs no
+//! memory, can be resumed after an interruption, and can be computed by several threads.
 
 use crate::train::TrainingError;
 
@@ -52,7 +52,7 @@ impl Order {
     }
 }
 
-/// 2^64 divided by the golden ratio. Its multiples modulo 2^64 are distributed evenly.
+/// 2^64 divided by the golden ratio, whose multiples modulo 2^64 are distributed evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Draws batches of positions, in a different order in every epoch.
@@ -67,7 +67,7 @@ impl Epochs {
     /// Prepares batches of `batch` positions from `count` positions.
     ///
     /// # Errors
-    /// If there are not enough positions for one batch.
+    /// Returns an error if there are not enough positions for one batch.
     pub fn new(count: usize, batch: usize, seed: u64) -> Result<Self, TrainingError> {
         if count < batch {
             return Err(TrainingError::Few { wanted: batch, found: count });

@@ -105,7 +105,7 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        // In files of self-play games this reason stands for all other wins, because an engine does not resign in
+        // In files of self-play games, this reason stands for all other wins, because an engine does not resign in
         // self-play.
         PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,

@@ -21,7 +21,7 @@ pub struct Shape {
     pub width: usize,
     /// Number of outputs, selected by the number of pieces.
     pub stacks: usize,
-    /// Buckets by the king's square: 64 or 81.
+    /// The bucket of each king's square: 64 numbers in chess, 81 in shogi.
     pub buckets: Vec<u8>,
     /// Centipawns per output of 1.0.
     pub scale: u32,
@@ -38,11 +38,11 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Sets the bucket of each square of the own king. The squares are given rank by rank from the own side's first
+    /// Sets the bucket of each square of the own king. `given` lists the squares rank by rank from the own side's first
     /// rank, files a to d (chess) or 1 to 5 (shogi).
     ///
     /// # Errors
-    /// The error states what was expected and what was found.
+    /// Returns an error that states what was expected and what was found.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
         let (files, ranks) = match self.game {
             NetworkGame::Chess => (4, 8),
@@ -77,7 +77,7 @@ impl Shape {
     /// Returns the feature set with these buckets.
     ///
     /// # Panics
-    /// If the number of buckets is not the number of squares.
+    /// Panics if the number of buckets is not the number of squares.
     pub fn features(&self) -> FeatureSet {
         FeatureSet::own(self.game, &self.buckets).expect("a bucket for every square")
     }
@@ -227,13 +227,13 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// Returns the parameters of a network, at the precision of its quantized numbers. This function is the inverse of
+/// Returns the parameters of a network at the precision of its quantized numbers. The function is the inverse of
 /// [`quantise`].
 ///
-/// A network narrower than the layout is widened: its values come first, and the additional values start with random
-/// weights from their inputs and zero weights to the outputs, so that the wider network computes the same evaluation.
-/// Each bucket of the shape starts with the weights of the network's bucket for its first square, even if a bucket of
-/// the network is divided.
+/// A network narrower than the layout is widened: the values of the network come first, and the additional values start
+/// with random weights from their inputs and zero weights to the outputs, so that the wider network computes the same
+/// evaluation. Each bucket of the shape starts with the weights of the network's bucket for its first square, even if a
+/// bucket of the network is divided.
 pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
     let mut parameters = match network.width == layout.width {
         true => vec![0.0; layout.len()],

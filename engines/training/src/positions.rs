@@ -8,8 +8,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// The error for a file that cannot be used. It is displayed as one line that states what was expected and what was
-/// found.
+/// The error for a file that cannot be used, displayed as one line that states what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be opened or mapped.
@@ -70,16 +69,16 @@ impl Positions {
         Self { game, files: vec![Bytes::Owned(bytes)], begins }
     }
 
-    /// Maps the files.
+    /// Maps files into memory.
     ///
     /// # Errors
-    /// If a file cannot be opened, or its size is not a multiple of the size of a position.
+    /// Returns an error if a file cannot be opened or its size is not a multiple of the size of a position.
     pub fn open(game: NetworkGame, paths: &[impl AsRef<Path>]) -> Result<Self, PositionsError> {
         let size = position_bytes(game);
         let (mut files, mut begins) = (Vec::new(), vec![0]);
         for path in paths.iter().map(AsRef::as_ref) {
             let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
-            // Opening a pipe would block, and it cannot be mapped.
+            // Opening a pipe would block, and a pipe cannot be mapped.
             if !path.metadata().map_err(failed)?.is_file() {
                 return Err(failed(std::io::Error::other("expected a regular file, found something else")));
             }
@@ -113,7 +112,7 @@ impl Positions {
         self.begins[self.files.len()]
     }
 
-    /// Are there no positions?
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -121,7 +120,7 @@ impl Positions {
     /// Returns the bytes of a position.
     ///
     /// # Panics
-    /// If `index` is out of range.
+    /// Panics if `index` is out of range.
     #[inline]
     pub fn bytes(&self, index: usize) -> &[u8] {
         let file = self.begins.partition_point(|&begin| begin <= index) - 1;
@@ -130,7 +129,7 @@ impl Positions {
     }
 
     /// Formats the position as a line that [`crate::parse_line`] reads: FEN or SFEN, score and result for the first
-    /// player. The result is `None` if the bytes are not a valid position.
+    /// player. Returns `None` if the bytes are not a valid position.
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {
@@ -164,7 +163,7 @@ impl Positions {
         })
     }
 
-    /// Reads a position. Returns false if its bytes are invalid.
+    /// Reads a position. Returns false if the bytes of the position are invalid.
     #[inline]
     pub fn read(&self, index: usize, sample: &mut Sample) -> bool {
         let bytes = self.bytes(index);

@@ -5,12 +5,12 @@ use std::ops::Range;
 /// Stores for each row the numbers of the lists that contain it, in ascending order of rows and lists.
 #[derive(Default)]
 pub struct RowLists {
-    /// The rows that occur in any list. Each is stored with the index at which its numbers end in `numbers`.
+    /// The rows that occur in any list, each with the index at which its numbers end in `numbers`.
     rows: Vec<(u32, u32)>,
     numbers: Vec<u16>,
 }
 
-/// Scratch memory of one thread: counts of all rows, which are zero between two uses.
+/// Scratch memory of one thread: the counts of all rows, which are zero between two uses.
 pub struct RowCounts {
     counts: Vec<u32>,
     /// A bit for each row, set if the count of the row is not zero.
@@ -24,7 +24,7 @@ impl RowCounts {
 }
 
 impl RowLists {
-    /// Builds the index. The lists are stored one after another in `rows` and end at `ends`; there are at most 65,536.
+    /// Builds the index of at most 65,536 lists, which are stored one after another in `rows` and end at `ends`.
     pub fn set(&mut self, rows: &[u32], ends: &[usize], counts: &mut RowCounts) {
         let RowCounts { counts, met } = counts;
         for &row in rows {
@@ -80,7 +80,7 @@ mod tests {
         let mut counts = RowCounts::new(200);
         let mut lists = RowLists::default();
         for rows in [&[130, 3, 64, 3, 130, 3, 199][..], &[7]] {
-            // The second list is empty.
+            // The second of the three lists is empty.
             let ends = [rows.len().min(3), rows.len().min(3), rows.len()];
             lists.set(rows, &ends, &mut counts);
             let mut expected: Vec<(usize, Vec<u16>)> = Vec::new();

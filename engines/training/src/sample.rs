@@ -3,7 +3,7 @@
 /// Largest number of elements of a position in any supported game (40 pieces in shogi).
 const MOST: usize = 40;
 
-/// A labelled position. The side to move always comes first.
+/// A labelled position, in which the side to move always comes first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     elements: [[u16; MOST]; 2],
@@ -14,8 +14,7 @@ pub struct Sample {
     pub pieces: u32,
     /// Score in centipawns for the side to move.
     pub score: i16,
-    /// Points of the game for the side to move, from 0 to 1; `None` if the game's result says nothing about this
-    /// position.
+    /// Points of the game for the side to move, from 0 to 1; `None` if the result does not apply to the position.
     pub result: Option<f32>,
 }
 

@@ -26,12 +26,12 @@ const UNKNOWN: u8 = 1;
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
-/// Number of squares without the kings, whose squares are stored separately.
+/// Number of squares other than those of the kings, whose squares are stored separately.
 const CODED: u16 = 79;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
-/// Codes of the kinds of pieces, in the same order: the bits, lowest first, and their number.
+/// Codes of the kinds of pieces, in the order of [`HANDS`]: the bits, lowest first, and their number.
 const CODES: [(u8, u8); 7] =
     [(0b01, 2), (0b0011, 4), (0b1011, 4), (0b0111, 4), (0b01_1111, 6), (0b11_1111, 6), (0b0_1111, 5)];
 
@@ -39,12 +39,12 @@ const CODES: [(u8, u8); 7] =
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// A table entry for eight bits, which describes the code with which they begin.
+/// A table entry for eight bits, which describes the code at the beginning of these bits.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
     /// Length of the code; 0 if there is no such code.
     bits: u8,
-    /// Kind and colour; `None` for an empty square or a piece in the box.
+    /// Kind and colour; `None` for an empty square or a piece that is not in the game.
     piece: Option<(u16, bool)>,
 }
 
@@ -106,7 +106,7 @@ impl Bits {
         value
     }
 
-    /// Skips at most `most` zeros and returns their number; `None` beyond the end.
+    /// Skips at most `most` zeros and returns their number, or `None` at the end of the stream.
     #[inline]
     fn skip_zeros(&mut self, most: u16) -> Option<u16> {
         let zeros = (self.peek().trailing_zeros() as u16).min(most);
@@ -114,7 +114,7 @@ impl Bits {
         (self.at <= 256).then_some(zeros)
     }
 
-    /// Reads a code; `None` if there is no such code, or beyond the end.
+    /// Reads a code. Returns `None` if the bits are not a code or the stream has ended.
     #[inline]
     fn prefix(&mut self, prefixes: &Prefixes) -> Option<Option<(u16, bool)>> {
         let prefix = prefixes[(self.peek() & 255) as usize];

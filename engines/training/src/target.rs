@@ -1,5 +1,3 @@
-//! The target that the network should predict.
-
 use crate::sample::Sample;
 
 /// The parameters by which the expected points that the network should predict are computed from labels.

@@ -1,10 +1,10 @@
 //! Labelled positions as lines of text, in the format of bullet's tools: `POSITION | SCORE | RESULT`, with score and
-//! result for the first player. `;` may replace `|`, and `-` means that the result is unknown.
+//! result for the first player. A line may contain `;` instead of `|`, and `-` for an unknown result.
 
 use crate::game::FormatError;
 use hasami_api::{Outcome, Side};
 
-/// A line of text.
+/// A labelled position in text form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledText {
     /// The position as FEN or SFEN.
@@ -18,7 +18,7 @@ pub struct LabelledText {
 /// Parses a line of text.
 ///
 /// # Errors
-/// The error states what was expected and what was found.
+/// Returns an error that states what was expected and what was found.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Runs the jobs. Each thread creates its scratch memory and takes one job after another. Returns when all jobs are
-/// done.
+/// Runs all jobs, and returns when they are done. Each thread creates its scratch memory and takes one job after
+/// another.
 pub fn share_out<J: Send, S>(
     threads: usize,
     jobs: impl ExactSizeIterator<Item = J> + Send,

@@ -47,7 +47,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// An error because of which a training run cannot begin or cannot continue from a checkpoint.
+/// The error for a training run that cannot begin or cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
@@ -55,7 +55,7 @@ pub enum TrainingError {
     Few {
         /// Number of positions that are needed.
         wanted: usize,
-        /// Number of positions that there are.
+        /// Number of positions that are available.
         found: usize,
     },
     /// The checkpoint belongs to a network of another shape.
@@ -93,7 +93,7 @@ pub struct Progress {
     pub unread: usize,
 }
 
-/// The state that persists between steps. A checkpoint contains all of it.
+/// The state that persists between steps and is stored in a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// Number of steps done.
@@ -111,7 +111,7 @@ pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// The state of the training run. Its lists are stored block by block.
+    /// The state of the training run, with its lists stored block by block.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
@@ -141,10 +141,10 @@ impl Training {
         Self { settings, features, layout, state, gradient: vec![0.0; size], micro_batches, ranges: Vec::new() }
     }
 
-    /// Continues from a checkpoint.
+    /// Continues a training run from a checkpoint.
     ///
     /// # Errors
-    /// If the sizes do not match those of the settings.
+    /// Returns an error if the sizes of the state do not match those of the settings.
     pub fn resume(&mut self, state: State) -> Result<(), TrainingError> {
         let (found, wanted) = (state.parameters.len(), self.layout.len());
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
@@ -157,13 +157,14 @@ impl Training {
         Ok(())
     }
 
-    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. If the
-    /// network is narrower than the settings ask for, it is widened by values with random weights that do not affect
+    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
+    /// network that is narrower than the settings require is widened by values with random weights that do not affect
     /// the outputs yet. If the king buckets differ, each bucket starts with the weights that the network has for the
     /// same squares.
     ///
     /// # Errors
-    /// If the network is wider than the settings ask for, or differs from them in another part of its shape.
+    /// Returns an error if the network is wider than the settings require or differs from them in another part of its
+    /// shape.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, .. } = &self.settings.shape;
         let of_network = [
@@ -200,7 +201,7 @@ impl Training {
         self.settings.steps
     }
 
-    /// Are all steps done?
+    /// Returns whether all steps are done.
     pub fn is_done(&self) -> bool {
         self.state.step >= self.steps()
     }
@@ -263,8 +264,8 @@ impl Training {
         self.micro_batches = micro_batches;
     }
 
-    /// Adds the gradients of the group's positions (`positions` of them) to those of the rows, range by range. After
-    /// the last group of a batch, also updates the parameters.
+    /// Adds the gradients of the group's positions (`positions` of them) to those of the rows, range by range, and
+    /// updates the parameters if `step` is given (after the last group of a batch).
     fn collect(&mut self, positions: usize, step: Option<Step>) {
         let micro_batches = &self.micro_batches[..positions.div_ceil(MICRO_BATCH)];
         let biases = self.layout.biases;

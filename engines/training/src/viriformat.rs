@@ -8,7 +8,7 @@
 //! | 1 | the en passant square or 64; 128 is added if Black is to move |
 //! | 1, 2 | half-move clock, full-move number |
 //! | 2, 1, 1 | a score (unused), the result for White (0, 1, 2), unused |
-//! | 2, 2 | a move, and its score for White. Bits of the move: from; to (in castling the rook's square); promotion as role minus knight; and in the highest bits 1 en passant, 2 castling, 3 promotion |
+//! | 2, 2 | a move, and its score for White; bits of the move: from; to (in castling the rook's square); promotion as role minus knight; and in the highest bits 1 en passant, 2 castling, 3 promotion |
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
@@ -99,8 +99,8 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error states what
-/// was found.
+/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error message
+/// describes the invalid content.
 pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));
     if occupied.count() > 32 {

@@ -14,7 +14,7 @@ pub(super) fn position(key: &str) -> Option<String> {
 pub(super) fn move_text(text: &str) -> String {
     let turn = |c: char| match c {
         '1'..='9' => char::from(b'1' + (b'9' - c as u8)),
-        // Pieces to drop are upper-case letters and stay as they are.
+        // The upper-case letter of a dropped piece is not changed.
         'a'..='i' => char::from(b'a' + (b'i' - c as u8)),
         other => other,
     };
@@ -41,12 +41,12 @@ fn turn_board(board: &str) -> String {
     turned.iter().rev().map(show).collect()
 }
 
-/// Exchanges the hands. Black's pieces come first in an SFEN, but after the exchange they are second.
+/// Exchanges the hands. Black's pieces come first in an SFEN, so the order of the pieces changes as well.
 fn turn_hands(hands: &str) -> String {
     let turned: String = hands.chars().map(exchanged).collect();
     let first = turned.find(|c: char| c.is_ascii_uppercase()).unwrap_or(turned.len());
     let (second, _) = turned.split_at(first);
-    // A number applies to the piece after it.
+    // A number belongs to the piece after it.
     let number = second.len() - second.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (second, first) = turned.split_at(first - number);
     format!("{first}{second}")

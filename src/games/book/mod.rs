@@ -22,12 +22,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use yaneuraou::{TextBook, Yaneuraou};
 
-/// A book as a lookup of positions.
+/// A book in which positions can be looked up.
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty if the position is not in the book.
     fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
 
-    /// Returns what the book records about one of these moves, if its format can.
+    /// Returns the book's note about one of the moves of the position. The note is empty if the format has no notes.
     fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
         let _ = (game, m, choice);
         BookNote::default()
@@ -37,13 +37,13 @@ trait Pages<G: Game>: Send {
 /// A book, and a warning about lines that were skipped.
 type ReadBook<G> = (Box<dyn Pages<G>>, Option<BookError>);
 
-/// Reads a whole book. The error is one line: what was expected and what was found.
+/// Reads a whole book, or returns an error of one line that states what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, BookError> + Send>;
 
 /// Largest file, in bytes, that is read into memory if its format allows lookups in the file.
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
-/// Opens a book that stays on disk. The error is one line.
+/// Opens a book that stays on disk.
 type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, BookError>;
 
 /// The contents of a file; `None` if it could not be read.
@@ -58,15 +58,14 @@ pub struct Book<G: Game> {
     open_sorted: Option<Opener<G>>,
     /// Settings that decide which moves of the book are played.
     choice: BookChoice,
-    /// `BookFile` and its contents, or `None` for a file whose error was already reported; `None` while `OwnBook` is
-    /// off.
+    /// The path of the book and its contents, which are `None` after a reported error; `None` while `OwnBook` is off.
     open: Option<(PathBuf, Tried<G>)>,
     /// The value of [`Settings::book_settings`] at the last attempt to read the file.
     tried: u32,
 }
 
 impl<G: Game> Book<G> {
-    /// A closed book in Polyglot's format; [`Opening::on_settings`] opens it. `key` is Polyglot's hash of a position.
+    /// Creates a closed book in Polyglot's format; [`Opening::on_settings`] opens the book. `key` is Polyglot's hash.
     pub fn polyglot(built_in: &'static [u8], key: fn(&G) -> u64) -> Self {
         Self {
             built_in,
@@ -78,7 +77,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// A closed book in YaneuraOu's format; [`Opening::on_settings`] opens it.
+    /// Creates a closed book in YaneuraOu's format; [`Opening::on_settings`] opens the book.
     pub fn yaneuraou(built_in: &'static [u8]) -> Self {
         Self {
             built_in,
@@ -93,7 +92,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// Has the program already tried to read the file that the settings name, successfully or not?
+    /// Returns whether the program has already tried to read the file that the settings name, successfully or not.
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)
@@ -111,8 +110,8 @@ impl<G: Game> Book<G> {
         self.load_file(path, on_the_fly).map(|(pages, warning)| (pages, warning.map(at))).map_err(at)
     }
 
-    /// Opens a file. A large one stays on disk if its positions are sorted; otherwise it must be small enough for
-    /// memory.
+    /// Opens a file. The book stays on disk if its positions are sorted and `on_the_fly` is set or the file is large;
+    /// otherwise, the book is read into memory.
     fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, BookError> {
         let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
         if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {

@@ -35,8 +35,8 @@ impl PolyglotEntry {
     }
 
     /// The move in UCI notation. Castling is written as king takes rook, which the parser of chess moves accepts. The
-    /// bits of a move are, from the lowest: file and rank of the target, file and rank of the origin (3 bits each), and
-    /// promotion (0 for none).
+    /// bits of the code are, from the lowest: file and rank of the target, file and rank of the origin (3 bits each),
+    /// and promotion (0 for none).
     fn text(&self) -> String {
         let square = |shift: u16| {
             let file = b'a' + (self.code >> shift & 7) as u8;

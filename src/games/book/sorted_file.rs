@@ -1,5 +1,5 @@
-//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). The positions of such a book are sorted, so
-//! that each lookup reads only a few lines.
+//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). The positions of a book on disk are sorted,
+//! so that each lookup reads only a few lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,8 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 const SAMPLE: u64 = 1 << 20;
 /// Longest line of a book, in bytes.
 const LONGEST_LINE: u64 = 1 << 12;
-/// Largest size of the moves of a position, in bytes. Without this limit, a file that is not a book might be read
-/// endlessly.
+/// Largest size of the moves of a position, in bytes, so that a file that is not a book is not read endlessly.
 const MOST_MOVES: u64 = 1 << 20;
 
 /// The open file.
@@ -24,7 +23,7 @@ pub(super) struct SortedFile {
 }
 
 impl SortedFile {
-    /// Opens a file. The error says what was expected and what was found.
+    /// Opens a file. The error states what was expected and what was found.
     pub fn open(file: File) -> Result<Self, BookError> {
         let size = file.metadata()?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
@@ -32,7 +31,7 @@ impl SortedFile {
         Ok(book)
     }
 
-    /// Checks the order of the positions.
+    /// Checks the order of the positions at the beginning of the file.
     fn check_order(&self) -> Result<(), BookError> {
         let (mut last, mut at) = (String::new(), 0);
         while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
@@ -104,7 +103,7 @@ impl SortedFile {
 }
 
 impl Lookup for SortedFile {
-    /// Returns the lines of moves of a position. A file that can no longer be read has none.
+    /// Returns the lines of moves of a position, or `None` if the position is not found or the file cannot be read.
     fn lines(&self, key: &str) -> Option<String> {
         self.find(key).ok().flatten()
     }

@@ -161,7 +161,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// Returns the moves that a book with this text has in the initial position, and the warning on opening it.
+    /// Returns the moves that a book with this text has in the initial position, and the warning on opening the book.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();

@@ -37,7 +37,7 @@ struct BookPosition {
 /// A line of a book with one move of a position.
 struct BookMove<'a> {
     text: &'a str,
-    /// The book's value of the move; `None` if it has none.
+    /// The book's value of the move, if there is one.
     value: Option<i64>,
     count: u32,
 }
@@ -105,12 +105,12 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
 #[derive(Default)]
 struct LeftOut {
     count: u64,
-    /// The error in the first of these lines.
+    /// The error in the first skipped line.
     first: Option<BookError>,
 }
 
-/// Finds the positions. An unreadable line is skipped; if it should name a position, the moves after it are skipped,
-/// too.
+/// Finds the positions. An unreadable line is skipped, together with the moves after it if the line should name a
+/// position.
 fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
     let (mut begin, mut is_open) = (0, false);
@@ -179,9 +179,9 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Returns the moves with their weights, best first. The weight is the number of times that a move was played if the
-/// book counts that; otherwise, it follows from the move's value. Moves worse than the best one by more than `gap`
-/// centipawns are left out. A move without a value counts as the worst of the others.
+/// Returns the moves with their weights, best first. The weight is the number of times that a move was played, if the
+/// book counts moves; otherwise, it follows from the move's value. Moves worse than the best one by more than `gap`
+/// centipawns are left out. A move without a value is treated as the worst of the others.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let behind = |value: Option<i64>| match (best, value) {

@@ -47,7 +47,7 @@ fn a_search_reports_its_nodes_frequently() {
 
 #[test]
 fn an_emergency_search_sees_a_hanging_queen() {
-    // The exchange of queens by the pawn capture is the only move that does not lose the queen.
+    // The pawn on f4 can capture Black's queen on g5.
     let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let mut look = emergency_search::<Chess, _>(|_| NetworkEval::new(built_in(NetworkGame::Chess)));

@@ -15,8 +15,8 @@ pub fn shares(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
     scores.into_iter().map(|score| strength(score) / sum).collect()
 }
 
-/// The values of all moves, or `None` if some are unknown. The strengths need every value, as section 6.1 says: with a
-/// new leaf that has no value, the model falls back to ranks.
+/// The values of all moves, or `None` if some are unknown. The strengths need every value (section 6.1): with a new
+/// leaf that has no value, the model falls back to ranks.
 fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
     let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
     match (siblings.has_others, siblings.others) {
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn shares_match_the_example_of_the_paper() {
-        // Figure 2: d4 is best, e4 is 11 behind, others 33 behind.
+        // In figure 2, d4 is best, e4 is 11 centipawns behind, and the other moves are 33 centipawns behind.
         let scores = vec![Some(Score::cp(0)), Some(Score::cp(-11))];
         let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true, ..Siblings::default() };
         let shares = shares(&table(), &siblings);

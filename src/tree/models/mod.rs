@@ -26,7 +26,7 @@ pub struct Siblings {
 }
 
 impl Siblings {
-    /// Ranks by value, where 0 is the best. Moves of unknown value come last, in their order.
+    /// The ranks of the moves by value, from 0 for the best one. Moves of unknown value come last, in their order.
     pub fn ranks(&self) -> Vec<usize> {
         let value = |i: usize| self.scores[i].unwrap_or(Score::WORST);
         let ahead = |i: usize, j: usize| value(j) > value(i) || (value(j) == value(i) && j < i);
@@ -42,7 +42,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The models of the paper have the rules of the paper; `rules` are those of our model.
+    /// Creates a model. The models of the paper always use the rules of the paper; `rules` applies only to our model.
     pub fn new(kind: TreeModel, table: Transitions, rules: TreeRules) -> Self {
         let rules = if kind == TreeModel::Hasami { rules } else { TreeRules::PAPER };
         Self { kind, table, rules }

@@ -1,21 +1,20 @@
-//! Anticipatory search: workers search the whole positions in which we shall have to move, before the game gets there.
+//! Anticipatory search: workers search whole positions in which we are likely to move later.
 //!
-//! A finding about a part of a position is of little use to a worker that does not share a table with the worker that
-//! made it: the better of two values from different searches is mostly the one with the larger error, so that two
-//! engines that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the
-//! virtual clock"). Time spent on exactly the position of the next move, or of the move after it, is not wasted,
-//! however: no work is lost when the game gets there, and the answer comes from one undivided search. For this reason,
-//! the tree predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead to such
-//! positions: they have workers only to look for further replies.
+//! Dividing the moves of a position between workers without a shared table is of little use: the better of two values
+//! from different searches is mostly the one with the larger error, so that two engines that divide a node choose worse
+//! than either of them alone (scripts/experiments, "Child engines under the virtual clock"). A search of the whole
+//! position of the next move, or of the move after it, is not wasted: the work is kept when the game reaches the
+//! position, and the answer comes from one undivided search. The tree therefore predicts the positions that the game is
+//! likely to reach. Nodes where the opponent moves have workers only to look for further replies.
 
 /// Probability that the best move of a search is still the best one when the move is played.
 const KEPT: f64 = 0.75;
-/// Share of the remaining probability that belongs to moves which were best before.
+/// Share of the remaining probability that belongs to moves that were best earlier.
 const KNOWN: f64 = 0.6;
 /// Priority of looking for further replies, relative to searching positions where we move.
 const SCOUTING: f64 = 0.5;
 
-/// The probability that a certain move of ours is played: the best one, or one of the `others` that have nodes.
+/// The probability that one of our moves is played: the best move, or one of the `others` that have nodes.
 pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }

@@ -1,6 +1,6 @@
 //! The reply that the GUI ponders on is more likely than the model says, because it is played in most games.
 
-/// Smallest share that the expected reply is given.
+/// Smallest share of the expected reply.
 const LEAST: f64 = 0.6;
 
 /// Raises the share of the expected reply to `LEAST`, and lowers all other shares in proportion.

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 /// Share of one thread that our own solver uses. The solver sleeps for the rest of the time, so that the thread workers
-/// lose next to nothing if all processors are busy.
+/// lose almost nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
 /// Factor by which our solver's share of a thread is larger in an analysis, where no clock is running.
@@ -16,15 +16,15 @@ pub const OF_ANALYSIS: f64 = 8.0;
 pub enum SolverKind {
     /// Our solver, with checks only.
     Own,
-    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. This kind is used only in an
-    /// analysis, because the normal search finds short mates as well.
+    /// Our solver, with any moves, since most mates in endgames of chess begin with quiet moves. Probes with any moves
+    /// are used only in an analysis, because the normal search finds short mates as well.
     OwnByAnyMoves,
     /// An external mate engine, which gets a time limit that corresponds to the number of nodes.
     Engine,
 }
 
 impl SolverKind {
-    /// Number of nodes of the first probe of a leaf. For an engine, this number corresponds to the shortest time limit.
+    /// Number of nodes of the first probe of a leaf, which corresponds to the shortest time limit of an engine.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,
@@ -32,7 +32,7 @@ impl SolverKind {
         }
     }
 
-    /// Largest number of probes of one leaf. The last probe has half a million nodes or a little more.
+    /// Largest number of probes of one leaf. The last probe has 512,000 nodes, or 640,000 with an engine.
     const fn most_probes(self) -> u8 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 10,
@@ -46,7 +46,7 @@ impl SolverKind {
 pub struct ProbeCounts([u8; 3]);
 
 impl ProbeCounts {
-    /// Number of nodes of the next probe; `None` if the leaf was probed often enough.
+    /// Number of nodes of the next probe; `None` if the leaf need not be probed again.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
         let probes = self.0[solver as usize];
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
@@ -57,7 +57,7 @@ impl ProbeCounts {
         probability * 0.5f64.powi(i32::from(self.0[solver as usize]))
     }
 
-    /// Notes a finished probe. `none` says that the solver has found no mate: for our own solver that is a proof, so
+    /// Notes a finished probe. `none` means that the solver has found no mate: for our own solver that is a proof, so
     /// engines need not probe the leaf either.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
         let count = &mut self.0[solver as usize];

@@ -1,5 +1,4 @@
-//! The rules of the `hasami` model, one idea per file (hash affinity: [`TreeRules::affinity`]). The effect of each rule
-//! on playing strength is measured elsewhere.
+//! The rules of the `hasami` model, one per file. The rule of hash affinity is described at [`TreeRules::affinity`].
 
 pub mod anticipation;
 pub mod expansion_delay;

@@ -1,7 +1,7 @@
 //! Inference along the principal variation: an engine that cannot exclude moves searches a whole position where only
-//! the remaining moves were requested, and mostly finds a move that has its own node. Such a report is useless for the
-//! remaining moves, but gives a value of the node to which its variation leads, with a depth that is reduced by the
-//! plies on the way.
+//! the remaining moves were requested, and mostly finds a move that has its own node. A report on a whole position is
+//! useless for the remaining moves, but gives a value of the node to which its variation leads, with a depth that is
+//! reduced by the plies on the way.
 
 use hasami_api::Report;
 

@@ -1,21 +1,20 @@
 //! Reassignment, a part of [`super::anticipation`]: within one search, a worker whose node has become unimportant moves
-//! to a more important one. Otherwise, the worker would search below a move that is no longer best until the game has
-//! moved on. If positions are divided between workers, workers are not moved: measurements showed that workers with
-//! empty tables lose more than the other nodes gain.
+//! to a more important one instead of searching below a move that is no longer best. Workers are not moved if positions
+//! are divided between workers: measurements showed that workers with empty tables lose more than the other nodes gain.
 
 use std::time::Duration;
 
 /// Factor by which the priority of the new node must be higher, because moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// At most one in this many workers may move at a time.
+/// At most one in `SHARE` workers may move at a time.
 const SHARE: usize = 8;
 /// Number of comparisons in the time of one move.
 const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
-/// A worker that is this many plies ahead is stronger even if it searches fewer nodes per second, unless it is slower
-/// than the share below.
+/// A worker that is ahead by this number of plies is stronger even if it searches fewer nodes per second, unless it is
+/// slower than the share [`SLOWEST`].
 const PLIES: u16 = 3;
 const SLOWEST: f64 = 0.5;
 /// A worker that is at least as deep is stronger if its speed is higher by this factor.
@@ -29,7 +28,7 @@ pub struct Shown {
     pub reach: u16,
 }
 
-/// Returns whether one worker is much stronger than another, by speed and depth. Two workers cannot outrank each other.
+/// Returns whether one worker is much stronger than another, by speed and depth. Two workers never outrank each other.
 pub fn outranks(one: Shown, other: Shown) -> bool {
     let is_known = one.speed > 0.0 && other.speed > 0.0;
     let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
@@ -43,8 +42,7 @@ pub fn pays(here: f64, there: f64) -> bool {
 }
 
 /// Returns whether a worker that has been at its node for the time `here` can get as far at another node in the time
-/// `left`. The findings at the old node are kept. A search that begins late adds little to what the parent's worker has
-/// found.
+/// `left`. A search that begins too late adds little to the finding of the parent's worker.
 pub fn is_in_time(here: Duration, left: Option<Duration>) -> bool {
     left.is_none_or(|left| here <= left)
 }

@@ -3,9 +3,9 @@
 
 use hasami_api::MoveText;
 
-/// Share that the remaining moves are given if they have not been searched since the best move got its own node. The
-/// best move was found by a worker that searched all moves together, and only a search of the remaining moves can show
-/// that another one is better now.
+/// Smallest share of the remaining moves if they have not been searched since the best move got its own node. The best
+/// move was found by a worker that searched all moves together, and only a search of the remaining moves can show that
+/// another move is better now.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
 /// The share of the remaining moves that is used to assign workers, derived from that of the model.

@@ -1,6 +1,6 @@
 //! Workers of unequal speed: nodes are filled from the root and the best line outwards. Each node gets the worker that
-//! reaches the greatest depth there in the same time. A table that contains the position saves nodes, so a warm worker
-//! may be slower.
+//! reaches the greatest depth at the node in the same time. A worker whose table contains the position needs fewer
+//! nodes, so it may be preferred to a faster worker.
 
 /// The degree to which a worker's table contains a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,13 +1,13 @@
-//! Switches and strengths of the rules, for experiments that compare a model with and without one of them.
+//! Switches and strengths of the rules, for experiments that compare a model with and without a rule.
 
 use super::{expansion_delay, mate_probes};
 
 /// The rules of a model. Numbers are strengths; 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
-    /// Hash affinity: a worker that has just searched a position needs only a third of the nodes to search its best
-    /// move, because the worker's table contains the lines below that move. For this reason, the worker follows its best
-    /// move to a new node that has something to search, and another worker takes the remaining moves.
+    /// Hash affinity: a worker that has just searched a position follows its best move to a new node that has something
+    /// to search, and another worker takes the remaining moves. The worker needs only a third of the nodes to search
+    /// its best move, because its table contains the lines below that move.
     pub affinity: bool,
     /// [`super::anticipation`]
     pub anticipation: bool,
@@ -15,8 +15,8 @@ pub struct TreeRules {
     pub pv_inference: bool,
     /// Share of one thread for the solver of [`mate_probes`].
     pub mate_probes: f64,
-    /// Limit of the table entries that a worker may share with its group per task, in KiB ([`super::groups`]). 0 for no
-    /// limit.
+    /// Limit of the table entries that a worker may share with its group per task, in KiB; 0 for no limit
+    /// ([`super::groups`]).
     pub shared_entries: u32,
     /// Share of the time for which a node is searched before it is expanded ([`expansion_delay`]).
     pub expansion_delay: f64,
@@ -48,7 +48,7 @@ impl TreeRules {
     };
 
     /// The default: rules that have proved useful in the virtual cluster, each measured alone (scripts/experiments),
-    /// and rules that only help workers of other kinds. The remaining rules stay available as switches.
+    /// and rules that help only workers of other kinds.
     pub const DEFAULT: Self = Self {
         affinity: true,
         anticipation: true,
@@ -63,7 +63,7 @@ impl TreeRules {
     pub const ALL: Self = Self { groups: false, ..Self::DEFAULT };
 
     /// Parses a list such as `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`].
-    /// `all=off` turns every rule off. The error says what was expected and what was found.
+    /// `all=off` turns every rule off. The error states what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, UnknownRule> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -72,7 +72,7 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// Applies one word of the list. The error says what was expected.
+    /// Applies one word of the list. The error states what was expected.
     fn set(&mut self, word: &str) -> Result<(), String> {
         let example = "a rule with its value, such as affinity=off or mate-probes=0.5";
         let (name, value) = word.split_once('=').ok_or(example)?;

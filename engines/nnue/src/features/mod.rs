@@ -2,7 +2,7 @@
 //! of the first layer.
 //!
 //! All feature sets have the same form: row = base(king) + place(element), where the element is mirrored if the king's
-//! square requires it. A feature set therefore consists of three small tables per side, and the rest of the crate works
+//! square requires it. A feature set therefore consists of a few small tables per side, and the rest of the crate works
 //! with any feature set.
 
 pub mod of_chess;

@@ -5,8 +5,8 @@ use crate::chess;
 
 const KING_PLANE: usize = 10;
 
-/// HalfKP of Stockfish 12 and 13: 641 rows per king square, of which the first is unused. For the second player, the
-/// board is rotated rather than flipped.
+/// HalfKP of Stockfish 12 and 13: 641 rows per king square, of which the first is unused. The board is rotated rather
+/// than flipped for the second player.
 pub fn half_kp() -> FeatureSet {
     let turned = |side: usize, square: usize| if side == 1 { square ^ 7 } else { square };
     FeatureSet::new(
@@ -21,8 +21,8 @@ pub fn half_kp() -> FeatureSet {
     )
 }
 
-/// HalfKAv2_hm of Stockfish 15 to 17: the board is mirrored so that the king stands on files e to h; there are 32
-/// buckets of 704 rows.
+/// HalfKAv2_hm of Stockfish 15 to 17: 32 buckets of 704 rows, with the board mirrored so that the king stands on files
+/// e to h.
 pub fn half_ka_v2_hm() -> FeatureSet {
     FeatureSet::new(
         ("HalfKAv2_hm", 22_528),

@@ -3,8 +3,8 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// The first number after those of all pieces ("fe_end"): without kings, with both kings, and with both kings sharing
-/// one plane.
+/// The number after that of the last piece (`fe_end`): without kings, with both kings, and with both kings on one
+/// plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;
@@ -36,8 +36,7 @@ const fn mirror(square: usize) -> usize {
     9 * (8 - square / 9) + square % 9
 }
 
-/// Mirrors the king's square to files 1 to 5 if necessary. Also returns whether the square was mirrored; if so, the
-/// whole board is mirrored.
+/// Mirrors the king's square to files 1 to 5 if necessary, and returns whether the board must be mirrored.
 const fn folded(square: usize) -> (usize, bool) {
     if square >= 45 { (mirror(square), true) } else { (square, false) }
 }
@@ -76,7 +75,7 @@ pub fn half_kp_vm() -> FeatureSet {
     set(("HalfKP_vm", 69_660), END, folded, without_kings)
 }
 
-/// The king and the pieces are separate features; their product is not used.
+/// K+P: kings and pieces as separate features, without their product.
 pub fn k_p() -> FeatureSet {
     set(("K+P", 1_710), 0, plain, |number| number)
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m256i);
 
-// SAFETY: used only in functions that are compiled for AVX2, after a check that the machine has it.
+// SAFETY: the type is used only in functions for AVX2, which are called only after a check that the machine has AVX2.
 unsafe impl Vector for Register {
     const BYTES: usize = 32;
 
@@ -25,7 +25,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The instruction packs each half of the registers separately, so the quarters must be reordered.
+        // The instruction packs each half of its operands separately, so the quarters must be reordered.
         // SAFETY: the machine has the instruction set.
         unsafe { Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(self.0, next.0))) }
     }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m512i);
 
-// SAFETY: used only in functions that are compiled for AVX-512, after a check that the machine has it.
+// SAFETY: the type is used only in functions for AVX-512, which are called only after a check that the machine has it.
 unsafe impl Vector for Register {
     const BYTES: usize = 64;
 
@@ -25,7 +25,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The instruction packs each quarter of the registers separately, so the eighths must be reordered.
+        // The instruction packs each quarter of its operands separately, so the eighths must be reordered.
         // SAFETY: the machine has the instruction set.
         unsafe {
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);

@@ -5,8 +5,8 @@ use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
 use std::mem::MaybeUninit;
 
-/// Adds rows to an accumulator and subtracts rows from it. The function processes the accumulator in tiles of
-/// `REGISTERS` registers. Each tile stays in registers while all rows are added and subtracted.
+/// Adds rows to an accumulator and subtracts rows from it, in tiles of `REGISTERS` registers. Each tile stays in
+/// registers while all rows are added and subtracted.
 #[inline(always)]
 pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     let tile = REGISTERS * V::BYTES / 2;
@@ -54,7 +54,7 @@ pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
 #[inline(always)]
 pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     let (lanes, half) = (V::BYTES / 2, values.len() / 2);
-    // SAFETY: as above, for each half of the values.
+    // SAFETY: as in `clip`, for each half of the values.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(127));
         for start in (0..half).step_by(2 * lanes) {
@@ -65,8 +65,8 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// Computes a dense layer whose outputs fill `N` registers. The function uses `SETS` copies of these registers, so that
-/// consecutive sums do not wait for each other.
+/// Computes a dense layer whose outputs fill `N` registers, with `SETS` copies of these registers, so that consecutive
+/// sums do not wait for each other.
 #[inline(always)]
 pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     // SAFETY: the weights hold `N` registers for each group of four inputs; biases and sums hold `N` registers.
@@ -86,7 +86,7 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// Computes the same as [`affine`] for inputs that are mostly zero: groups of four zeros are skipped.
+/// Like [`affine`], for inputs that are mostly zero: groups of four zeros are skipped.
 #[inline(always)]
 pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     layer: &Affine,
@@ -96,8 +96,8 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     let mut groups = [const { MaybeUninit::<u16>::uninit() }; MOST_INPUTS / INPUT_STEP];
     let mut count = 0;
     let lanes = V::BYTES / INPUT_STEP;
-    // SAFETY: as above. The inputs fill whole registers, their number is at most `MOST_INPUTS`, and `count` groups are
-    // initialized.
+    // SAFETY: as in `affine`. The inputs fill whole registers, the number of inputs is at most `MOST_INPUTS`, and
+    // `count` groups are initialized.
     unsafe {
         for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
             let mut mask = V::load(inputs.as_ptr().add(start * INPUT_STEP)).nonzero32();

@@ -1,7 +1,7 @@
 //! The arithmetic of networks: in plain Rust as the reference, and for each instruction set with bit-identical results.
 //!
 //! The instruction set is chosen when a network is read. `generic` contains the kernels, which are written for the
-//! trait `vector::Vector`. One file per instruction set implements this trait and compiles the kernels for the
+//! trait `vector::Vector`. One file per instruction set implements the trait and compiles the kernels for the
 //! instruction set.
 
 /// Implements operations of a `vector::Vector` that are a single instruction.
@@ -46,7 +46,7 @@ macro_rules! transfers {
     };
 }
 
-/// Compiles all kernels for one instruction set. `$feature` stands for the target features, and `$V` for the register
+/// Compiles all kernels for one instruction set. `$feature` is the list of target features, and `$V` is the register
 /// type.
 #[allow(unused_macros)]
 macro_rules! compiled_for {
@@ -251,7 +251,7 @@ impl Kernels {
         unsafe { (self.affine)(layer, inputs, sums) }
     }
 
-    /// Computes a dense layer in which most inputs are zero. The inputs must fill whole registers.
+    /// Computes a dense layer in which most inputs are zero. The number of inputs must be a multiple of 64.
     #[inline]
     pub fn affine_of_few(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs && inputs.len().is_multiple_of(64) && sums.len() == layer.padded());

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m128i);
 
-// SAFETY: used only in functions that are compiled for SSE4.1, after a check that the machine has it.
+// SAFETY: the type is used only in functions for SSE4.1, which are called only after a check that the machine has it.
 unsafe impl Vector for Register {
     const BYTES: usize = 16;
 

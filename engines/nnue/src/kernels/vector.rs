@@ -1,10 +1,10 @@
 //! The operations that the generic kernels need from an instruction set.
 
-/// A vector register. Every function is inlined into a function that is compiled for the instruction set.
+/// A vector register. Every function of the trait is inlined into a function that is compiled for the instruction set.
 ///
 /// # Safety
-/// The functions may be called only if the machine has the instruction set. Pointers must refer to the bytes of a
-/// register.
+/// The functions may be called only if the machine has the instruction set. Pointers must refer to as many bytes as a
+/// register has.
 pub unsafe trait Vector: Copy {
     /// Size of a register, in bytes.
     const BYTES: usize;

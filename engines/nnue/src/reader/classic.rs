@@ -1,4 +1,4 @@
-//! Networks of three dense layers with clipped values: the standard of shogi and its relatives, and Stockfish 12 and
+//! Reads networks of three dense layers with clipped values: the usual shogi networks, and those of Stockfish 12 and
 //! 13.
 
 use super::head::{Head, MOST_PADDING, end};
@@ -48,7 +48,7 @@ struct Candidate {
     has_hashes: bool,
 }
 
-/// Finds the first shape whose files have this size. Shapes without padding are preferred.
+/// Returns a shape whose files have this size, preferably one without padding.
 fn find(size: usize) -> Option<Candidate> {
     let shogi = of_shogi::ALL.iter().map(|set| (NetworkGame::Shogi, set()));
     let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();

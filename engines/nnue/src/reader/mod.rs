@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 /// Largest size of a file, in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Reads a network of any known format. Needs about three times the size of the file in memory.
+/// Reads a network of any known format. Reading takes about three times the size of the file in memory.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     if file.len() > MOST_BYTES {
         return Err(NetworkError::new(format!(

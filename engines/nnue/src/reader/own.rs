@@ -14,9 +14,8 @@
 //! | 4, n | length and text of the description, UTF-8 |
 //! | 64 or 81 | for each square of the own king, from its side's point of view: its bucket, if the square is on files a to d (chess) or 1 to 5 (shogi); 0 for other squares, for which the board is mirrored |
 //! | 2 x width | biases of the first layer, i16 |
-//! | 21, n | `COMPRESSED_LEB128` and the length n, then width x rows weights of the first layer as signed LEB128 numbers; rows: 768 (chess) or 2,344 (shogi) times the number of buckets. Most take one byte |
+//! | 21, n | `COMPRESSED_LEB128` and the length n, then width x rows weights of the first layer as signed LEB128 numbers, most of which take one byte; rows: 768 (chess) or 2,344 (shogi) times the number of buckets |
 //! | stacks times 4 + 4 x width | bias (times 255 x 64), i32; weights of the side to move, then of the other side, i16, -127 to 127 |
-//! | stacks times n | version 3, for each of the three dense layers: biases (times 127 x 64), i32; weights, i8, output by output; the inputs of the first one are the values of the side to move, then of the other side |
 
 use super::head::MOST_DESCRIPTION;
 use crate::aligned::Aligned;
@@ -37,7 +36,7 @@ const MOST_STACKS: usize = 32;
 /// Quantization factors of the values and of the output weights.
 const UNITS: [i64; 2] = [255, 64];
 
-/// The contents of a file in this program's format, in the form in which a trainer holds them.
+/// The contents of a file in this program's format, with integer weights as in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnNetwork {
     /// The game.
@@ -48,7 +47,7 @@ pub struct OwnNetwork {
     pub scale: u32,
     /// The description, which states where the network comes from.
     pub description: String,
-    /// Buckets by the king's square: 64 or 81.
+    /// The bucket of each king's square: 64 numbers in chess, 81 in shogi.
     pub buckets: Vec<u8>,
     /// Biases of the first layer: `width` values.
     pub biases: Vec<i16>,
@@ -62,7 +61,7 @@ impl OwnNetwork {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// The error states what was expected and what was found.
+    /// The error for a malformed file states what was expected and what was found.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {

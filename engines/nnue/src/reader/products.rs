@@ -23,10 +23,10 @@ const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
 
 /// Number of stacks of shogi networks, selected by the ranks of the kings.
 const SHOGI_STACKS: usize = 9;
-/// The divisor that suits most shogi networks.
+/// The default of `FV_SCALE`, which suits most shogi networks of this kind.
 const SHOGI_FV_SCALE: u32 = 28;
 
-/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network. Returns `None` for other
+/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network; returns `None` for other
 /// files.
 pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     let mut bytes = head.payload.clone();

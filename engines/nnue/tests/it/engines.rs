@@ -24,7 +24,7 @@ impl Engine {
         engine
     }
 
-    /// Waits for the first line that begins with `begin`, and returns the rest of it.
+    /// Waits for the first line that begins with `begin`, and returns the rest of that line.
     pub fn wait(&mut self, begin: &str) -> String {
         let mut found = self.lines.by_ref().map_while(Result::ok);
         found.find_map(|line| line.strip_prefix(begin).map(str::to_owned)).unwrap()

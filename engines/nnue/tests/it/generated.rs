@@ -1,4 +1,4 @@
-//! Network files with random numbers, in the formats of several programs.
+//! Generates network files with random weights in the formats of several programs.
 
 /// A pseudorandom number generator.
 pub struct Random(u64);
@@ -89,7 +89,7 @@ fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     hash
 }
 
-/// A network of three dense layers, with the name, hash and number of rows of its feature set, and its widths.
+/// Returns a network of three dense layers with this feature set (name, hash and number of rows) and these widths.
 pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usize; 3], seed: u64) -> Vec<u8> {
     let description = format!(
         "Features={name}[{rows}->{width}x2],Network=AffineTransform[1<-{second}](ClippedReLU[{second}](AffineTransform[{second}<-\

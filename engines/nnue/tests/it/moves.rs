@@ -22,7 +22,7 @@ pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit
     visit(&game, None);
 }
 
-/// Returns the network for every instruction set of this machine. Plain arithmetic comes last.
+/// Returns the network for every instruction set of this machine, with plain arithmetic last.
 pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     let on = |set| {
         let mut network = hasami_nnue::read(file).unwrap();
@@ -48,7 +48,7 @@ pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) 
             }
             fresh.refresh(game);
             let expected = fresh.output(game);
-            // In a search, most positions are never evaluated.
+            // Some positions are not evaluated, as in a search.
             if other.below(3) > 0 {
                 for eval in &mut evals {
                     assert_eq!(eval.output(game), expected, "seed {seed}, {}", game.to_text());

@@ -47,7 +47,7 @@ fn the_output_matches_the_definition_of_the_format() {
     let network = hasami_nnue::read(&own.to_bytes()).unwrap();
     assert_eq!((network.stacks(), network.rows()), (8, 3_072));
     let game = Chess::new(&Start { text: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into()), ..Start::default() }).unwrap();
-    // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black sees the same
+    // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black has the same
     // squares with the colours exchanged.
     let bucket = |square: usize| usize::from(own.buckets[square]);
     let rows =
@@ -94,7 +94,7 @@ fn invalid_own_files_are_rejected_with_one_clear_line() {
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
         refused(&bytes)
     };
-    // Version 1 was not compressed; version 3 had hidden layers.
+    // Version 1 of the format was not compressed, and version 3 had hidden layers.
     for version in [1, 3, 4] {
         assert_eq!(with(8, version), format!("expected version 2 of the format, found version {version}"));
     }

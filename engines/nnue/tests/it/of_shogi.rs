@@ -112,7 +112,7 @@ fn every_shape() {
     println!("layer stacks: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
 }
 
-/// Requires `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. Includes handicap games.
+/// Requires `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. The games include handicap games.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn k_p_beside_yaneuraou() {

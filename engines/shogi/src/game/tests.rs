@@ -48,7 +48,7 @@ fn the_fourth_occurrence_draws_also_in_a_clone() {
 
 #[test]
 fn repetition_is_found_although_the_board_recurs_with_other_hands() {
-    // Black loses a pawn, and White loses it again later. The same board occurs three times, with other hands in
+    // Black loses a pawn, which White loses again later. The same board occurs three times, with other hands in
     // between.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
@@ -113,8 +113,8 @@ fn positions_before_a_pass_do_not_count_as_repetitions() {
 
 #[test]
 fn a_win_is_declared_by_points_pieces_and_without_check() {
-    // Ten pieces and the king in the enemy camp. Black has 10 points for them, and 20 for two rooks and two bishops in
-    // hand.
+    // Black has ten pieces and the king in the enemy camp, which count 10 points, and two rooks and two bishops in
+    // hand, which count 20 points.
     let text = "+N+N+N1K4/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b 2R2B4g4s4lnp 1";
     let verdict = |text: &str, entering_king: EnteringKingRule| {
         with_rules(text, Rules { own: entering_king.number(), ..Rules::default() }).verdict()

@@ -17,7 +17,7 @@ const PLIES: usize = 12;
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
-    /// For each move, the byte offset that follows its line and the lines with its time and comments.
+    /// For each move, the byte offset after its line and the lines with its time and comments.
     moves: Vec<usize>,
     /// The variations: the byte offset of the head of each, and its ply.
     variations: Vec<(usize, usize)>,
@@ -55,8 +55,8 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
 
 /// The text of a KIF file with the better line of each bad move as a variation.
 ///
-/// A variation replaces a move of the line before it. Therefore a new variation must not come after an older one that
-/// begins earlier: it is inserted before the first variation that begins at the same ply or earlier.
+/// A variation replaces a move of the line before it, so a new variation is inserted before the first variation that
+/// begins at the same ply or earlier.
 fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> Result<String, RecordError> {
     let mut places: Vec<(usize, bool, Vec<String>)> = Vec::new();
     for (game, review) in outlines_of_kif(text).iter().zip(reviews) {
@@ -67,7 +67,7 @@ fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> R
             places.push((place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
         }
     }
-    // Variations at one place keep their order.
+    // Variations at the same place keep their order.
     places.sort_by_key(|&(place, ..)| place);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
@@ -88,7 +88,7 @@ fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> R
     Ok(written)
 }
 
-/// The better lines of the bad moves of a game, up to the first illegal move of each.
+/// The better lines of the bad moves of a game, each cut off at the first illegal move.
 fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
     let mut position = Shogi::new(&review.line.start).map_err(failed)?;
     let (mut sides, mut ply) = (Vec::new(), 0);
@@ -106,10 +106,10 @@ fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
     Ok(sides)
 }
 
-/// Returns the lines to be added after a move. The two positions are those before and after the move.
+/// Returns the lines to be added after a move, given the positions before and after the move.
 fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
     let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
-    // In KIF the better line is a variation.
+    // In KIF, the better line is written as a variation.
     let plies = if notation == Notation::Kif { 1 } else { PLIES };
     let best = variation(before, &found.best[..found.best.len().min(plies)], notation);
     let (own, other) = (value(found.value_for_first()), value(found.best_value_for_first()));
@@ -192,7 +192,8 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
     games
 }
 
-/// Is this a move, such as `   1 ７六歩(77)   ( 0:01/00:00:01)`, and not the end of a game, such as `   3 投了`?
+/// Returns whether the line is a move, such as `   1 ７六歩(77)   ( 0:01/00:00:01)`, and not the end of a game, such as
+/// `   3 投了`.
 fn is_move_of_kif(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_square = |c: char| c == '同' || ('１'..='９').contains(&c) || c.is_ascii_digit();
@@ -227,7 +228,7 @@ fn outlines_of_csa(text: &str) -> Vec<Outline> {
     games
 }
 
-/// Is this a move, such as `+7776FU`?
+/// Returns whether the line is a move, such as `+7776FU`.
 fn is_move_of_csa(line: &str) -> bool {
     let bytes = line.as_bytes();
     bytes.len() == 7 && matches!(bytes[0], b'+' | b'-') && bytes[1..5].iter().all(u8::is_ascii_digit)
@@ -278,7 +279,7 @@ mod tests {
         assert!(text.ends_with(&format!("{better}変化：2手\r\n   2 ８四歩(83)\r\n")), "{text}");
         let text = text.replace(better, "");
         assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
-        // Without the added lines, the file is as before.
+        // Without the added lines, the file is unchanged.
         let is_added = |line: &&str| line.starts_with("*#") || line.starts_with("*【");
         let before: String = text.split_inclusive('\n').filter(|line| !is_added(line)).collect();
         assert_eq!(before, file);

@@ -1,12 +1,10 @@
-//! Corrects positions in records where the output of the library's writers of KIF and CSA differs from what other
-//! programs read.
+//! Corrects positions in records where rsshogi's KIF and CSA output differs from what other programs read.
 
 /// Prefixes of the text lines that list the pieces in hand.
 const HANDS: [&str; 4] = ["先手の持駒：", "後手の持駒：", "下手の持駒：", "上手の持駒："];
 const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// Writes the numbers of pieces in hand in kanji: `歩15` becomes `歩十五`. The library writes only numbers up to ten in
-/// kanji.
+/// Writes the numbers of pieces in hand in kanji: `歩15` becomes `歩十五`. rsshogi writes only numbers up to ten in kanji.
 pub(super) fn with_kanji_hands(text: &str) -> String {
     let written = |line: &str| {
         let is_hand = HANDS.iter().any(|head| line.starts_with(head));
@@ -30,7 +28,7 @@ fn in_kanji(line: &str) -> String {
     text
 }
 
-/// A number below 100 in kanji. Larger numbers stay as they are.
+/// A number below 100 in kanji. Larger numbers are returned unchanged.
 fn kanji(digits: &str) -> String {
     let Ok(number @ 0..100) = digits.parse::<usize>() else { return digits.to_owned() };
     let ten = if number >= 10 { "十" } else { "" };
@@ -38,7 +36,7 @@ fn kanji(digits: &str) -> String {
     format!("{tens}{ten}{}", DIGITS[number % 10])
 }
 
-/// Writes empty squares of CSA as ` * `. The library writes `*  `, which programs that count columns misread.
+/// Writes empty squares of CSA as ` * `. rsshogi writes `*  `, which programs that count columns misread.
 pub(super) fn with_even_rows(text: &str) -> String {
     let is_row = |line: &str| matches!(line.as_bytes(), [b'P', b'1'..=b'9', ..]);
     let even = |line: &str| if is_row(line) { line.replace("*  ", " * ") } else { line.to_owned() };

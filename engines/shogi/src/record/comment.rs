@@ -9,7 +9,7 @@ use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Si
 /// The value that shogi programs print for a mate.
 const MATE_VALUE: i32 = 100_000;
 
-/// The comment on a move that `side` has made. `game` is the position after it. Book moves get no comment.
+/// The comment on a move of `side` that led to the position `game`. Book moves get no comment.
 pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: Notation) -> Option<String> {
     if played.book {
         return None;
@@ -20,7 +20,7 @@ pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: N
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns a line such as `* 35 -3334FU +2726FU #1234`, and one with depth and clock.
+/// Returns a line such as `* 35 -3334FU +2726FU #1234`, and a line with depth and clock.
 fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let value = value.map(|value| [format!("* {value}")].iter().chain(rest).cloned().collect::<Vec<_>>().join(" "));
     let nodes = played.nodes.map(|nodes| format!("#{nodes}"));

@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 struct CsaFile {
     games: Vec<ReadGame>,
     men: Option<Men>,
-    /// The game, once its moves have begun.
+    /// The game being read; `None` before its moves begin.
     reading: Option<Reading>,
 }
 
@@ -124,7 +124,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
         let (piece, behind) = rest.split_at_checked(4)?;
         let mut digits = piece.bytes().take(2).map(|digit| char::from(digit).to_digit(10));
         let (file, rank) = (digits.next()?? as usize, digits.next()?? as usize);
-        // `00` stands for the hand. File and rank are zero only together.
+        // `00` stands for the hand, so file and rank are zero only together.
         if (file == 0) != (rank == 0) {
             return None;
         }
@@ -134,7 +134,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
     Some(())
 }
 
-/// Reads nine squares. Each is ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
+/// Reads nine squares, each ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
 fn rank(text: &str) -> Option<Vec<Option<String>>> {
     let (mut men, mut rest) = (Vec::with_capacity(9), text.trim());
     while !rest.is_empty() {

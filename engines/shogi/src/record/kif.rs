@@ -1,4 +1,4 @@
-//! Reads the start position and the main line of KIF and KI2 files (Kifu for Windows), and its diagrams (BOD).
+//! Reads the start position and the main line of KIF and KI2 files (Kifu for Windows), and diagrams (BOD).
 //!
 //! Files contain no separator between games. A header, a diagram or a first move begins the next game if it comes after
 //! the moves of a game. All moves from `変化：` up to the next game belong to variations.
@@ -133,7 +133,7 @@ impl KifFile {
         Ok(())
     }
 
-    /// Completes the header, and begins the moves.
+    /// Completes the header and starts reading the moves.
     fn open(&mut self) -> Result<&mut Reading, RecordError> {
         let pending = &mut self.pending;
         let reading = match pending.reading.take() {
@@ -258,7 +258,7 @@ impl PendingGame {
     }
 }
 
-/// Is this the line of files above a diagram, or a line of its frame?
+/// Returns whether the line lists the files above a diagram or is part of the frame of a diagram.
 fn is_around_diagram(line: &str) -> bool {
     let files: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     line.starts_with("+-") || ["９８７６５４３２１", "987654321"].contains(&files.as_str())
@@ -285,7 +285,7 @@ fn rank(line: &str) -> Option<Vec<Option<String>>> {
 
 const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
 
-/// The names of pieces in hand, in the order of [`super::men::KINDS`]. The second character may be omitted.
+/// Names of pieces in hand, in the order of [`super::men::KINDS`], with a second character that may be omitted.
 const HAND_PIECES: [(char, char); 7] =
     [('飛', '車'), ('角', '行'), ('金', '将'), ('銀', '将'), ('桂', '馬'), ('香', '車'), ('歩', '兵')];
 
@@ -367,7 +367,7 @@ fn without_time(text: &str) -> (&str, &str) {
     (text.trim_end_matches('+').trim(), behind)
 }
 
-/// Is this a line of KI2: one or more moves, each with the sign of its player?
+/// Returns whether the line is a line of KI2: one or more moves, each with the sign of its player.
 fn is_moves_of_ki2(line: &str) -> bool {
     let mut chars = line.chars();
     let is_marked = chars.next().is_some_and(|c| MARKS.contains(c));

@@ -4,7 +4,7 @@ use rsshogi::board::InitialPosition;
 
 /// Letters of the kinds that can be in hand, in the order of SFEN.
 pub(super) const KINDS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
-/// The number of pieces of each of these kinds in a set.
+/// Number of pieces of each of the [`KINDS`] in a set.
 const SET: [u32; 7] = [2, 2, 4, 4, 4, 4, 18];
 
 /// A piece in SFEN, such as `P`, `p` or `+P`.
@@ -13,13 +13,13 @@ pub(super) type Man = String;
 /// The pieces on the board and in both hands that a record has named so far.
 #[derive(Clone, Default)]
 pub(super) struct Men {
-    /// Ranks from 1 to 9, each from file 9 to 1. `None` is the standard start position.
+    /// The ranks from 1 to 9, each from file 9 to 1; `None` for the standard start position.
     board: Option<Vec<Vec<Option<Man>>>>,
     /// Number of pieces in the hands of Black and White, by [`KINDS`].
     hands: [[u32; 7]; 2],
     /// The side whose hand gets all pieces of the set that are placed nowhere else: 0 for Black, 1 for White.
     rest: Option<usize>,
-    /// Whether White moves first; `None` if the record does not say.
+    /// Whether White moves first, if the record specifies a side to move.
     pub white_first: Option<bool>,
 }
 
@@ -40,7 +40,8 @@ fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
 }
 
 impl Men {
-    /// The start position of an even game or of a handicap, by its Japanese name. `None` if the name is unknown.
+    /// Returns the start position of an even game or of a handicap by its Japanese name, or `None` if the name is
+    /// unknown.
     pub fn of_handicap(name: &str) -> Option<Self> {
         let sfen = match name {
             "七枚落ち" | "右七枚落ち" => "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w",
@@ -72,7 +73,7 @@ impl Men {
         }
     }
 
-    /// Puts a piece on a square or removes it. File and rank count from 1.
+    /// Puts a piece on a square or removes it. File and rank are numbered from 1.
     pub fn set(&mut self, file: usize, rank: usize, man: Option<Man>) {
         if let Some(place) =
             self.squares().get_mut(rank.wrapping_sub(1)).and_then(|r| r.get_mut(9_usize.wrapping_sub(file)))
@@ -92,7 +93,7 @@ impl Men {
         *held = held.saturating_add(count);
     }
 
-    /// Gives the pieces of the set that have not been placed yet to a side, unless a side already gets them.
+    /// Gives all pieces of the set that are placed nowhere else to the hand of a side, unless a side already gets them.
     pub fn give_the_rest(&mut self, side: usize) {
         self.rest.get_or_insert(side);
     }
@@ -101,7 +102,7 @@ impl Men {
         self.rest.is_some() || self.hands.iter().flatten().any(|&count| count > 0)
     }
 
-    /// The position as SFEN. Black moves first unless the record says otherwise.
+    /// The position as SFEN. Black moves first unless the record specifies a side.
     pub fn to_sfen(&self) -> String {
         let usual = || board_of(InitialPosition::Standard.to_sfen());
         let board = self.board.clone().unwrap_or_else(usual);

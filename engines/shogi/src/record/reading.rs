@@ -51,7 +51,7 @@ impl Reading {
         self.fault = Some(GameFault { why: why.at_line(line), is_last: true });
     }
 
-    /// Completes the game. `number` is its number in the file, from 1.
+    /// Completes the game. `number` is the number of the game in the file, from 1.
     pub fn finish(self, number: usize) -> ReadGame {
         let of_game = |fault: GameFault| GameFault { why: RecordError::Game(number, Box::new(fault.why)), ..fault };
         ReadGame { line: self.line, fault: self.fault.map(of_game) }

@@ -1,7 +1,7 @@
 //! Variations of KIF files (変化).
 //!
-//! A variation states the ply of its first move and replaces a move of the line before it. Therefore, variations that
-//! begin later come first, so that each variation replaces a move of the main line.
+//! A variation states the ply of its first move and replaces a move of the line before it. Variations that begin later
+//! come first in a file, so that each variation replaces a move of the main line.
 
 use super::notation::{Notation, failed};
 use super::{convert, mover_after};

@@ -24,7 +24,7 @@ fn reach(kind: PieceType, from: Square) -> Bitboard {
     }
 }
 
-/// May a piece of this kind stand on the square? It may if it could still move from there on an empty board.
+/// Returns whether a piece of this kind on the square could still move on an empty board, as the rules require.
 fn is_alive(kind: PieceType, at: Square) -> bool {
     let ranks = match kind {
         PieceType::PAWN | PieceType::LANCE => 1,

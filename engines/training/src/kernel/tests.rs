@@ -1,4 +1,4 @@
-//! Compares the block-wise computation with the definition.
+//! Compares the block-wise computation of loss and gradient with their definition.
 
 #![allow(clippy::unwrap_used)]
 

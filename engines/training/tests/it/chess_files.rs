@@ -57,7 +57,7 @@ fn games_match_viriformat_in_both_directions() {
         Chess::write_game(&game, &mut bytes).unwrap();
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new()).unwrap();
         assert_eq!(theirs.len(), game.moves.len());
-        // The reader of these crates has checked that every move is legal; the positions must be equal, too.
+        // The reader of these crates has checked that every move is legal, so that only the positions are compared.
         let (mut theirs_of_all, mut ours_of_all) = (Vec::new(), Vec::new());
         theirs
             .splat_to_bulletformat(

@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Write;
 
-/// Reads every position in all ways.
+/// Reads every position with every function that reads positions.
 fn check_positions(game: NetworkGame, bytes: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(&bytes[..bytes.len() / position_bytes(game) * position_bytes(game)]).unwrap();
@@ -95,7 +95,7 @@ proptest! {
     }
 }
 
-/// This test fails for a reader that rejects everything, which would pass the other tests.
+/// A reader that rejects everything would pass the other tests, but fails this one.
 #[test]
 fn written_positions_are_all_read() {
     for (game, bytes) in [(NetworkGame::Chess, written::<Chess>(1).1), (NetworkGame::Shogi, written::<Shogi>(1).1)] {

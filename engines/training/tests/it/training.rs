@@ -1,4 +1,5 @@
-//! Tests of the trainer: it learns, is reproducible, can be resumed, and its networks predict what they learned.
+//! Tests of the trainer: training lowers the loss, is reproducible and can be resumed, and the resulting networks
+//! predict what they learned.
 
 use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
@@ -49,7 +50,7 @@ fn settings() -> Settings {
     }
 }
 
-/// Number of positions at the end that are not used for training.
+/// Number of positions at the end of the file that are not used for training.
 const HELD_OUT: usize = 1_000;
 
 /// Returns the order of the positions used for training.
@@ -124,7 +125,7 @@ fn the_number_of_threads_does_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let learned = |threads| {
-        // The batch has more positions than a micro-batch, and their number is not a multiple of that of a micro-batch.
+        // The batch is larger than a micro-batch, and its size is not a multiple of that of a micro-batch.
         let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
         let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
         (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));

@@ -78,8 +78,7 @@ fn lines_with_a_number_of_moves_are_skipped() {
         assert_eq!(games(&diagram("先手の持駒：金", "後手の持駒：なし", below)), [format!("{board} b G 1")], "{below}");
     }
     let white = diagram("先手の持駒：なし", "後手の持駒：飛　歩十二", "後手番");
-    // This position cannot be played, since Black has no king. The position may be a problem in which the defender
-    // moves first.
+    // Black has no king, so the position cannot be played, but it may be a problem in which the defender moves first.
     let found = read(&white.repeat(2)).unwrap();
     let starts: Vec<&str> = found.iter().map(|game| game.line.start.text.as_deref().unwrap()).collect();
     assert_eq!(starts, [&*format!("{board} w r12p 1"); 2], "two diagrams");
