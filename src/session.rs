@@ -22,11 +22,11 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// Time for which `readyok` waits for child engines to start. The answer also waits until our own threads have
-/// allocated or cleared their memory; for this, they have a time limit of their own. GUIs allow 10 s or more.
+/// Time for which `readyok` waits for child engines to start. GUIs allow 10 s or more. `readyok` also waits until our
+/// own threads have prepared their memory, for which they have a separate time limit.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
-/// Time for which `readyok` waits if no engine can play yet: a child that is still reading its network would miss the
+/// Time for which `readyok` waits if no engine can play yet. A child that is still reading its network would miss the
 /// first moves.
 const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
@@ -87,7 +87,7 @@ struct Session<W: Write> {
 struct OutputWriter<W: Write> {
     output: W,
     record: Record,
-    /// Whether stdout was closed by the other side.
+    /// Whether the other side has closed stdout.
     broken: bool,
 }
 
@@ -236,7 +236,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Changes to another game. Everything that the current game still has to print is written first.
+    /// Changes to another game, after writing everything that the current game still has to print.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -272,8 +272,8 @@ impl<W: Write> Session<W> {
         self.conclude();
     }
 
-    /// Rewrites moves that a person has typed in the notation of the protocol. Moves that cannot be read are left for
-    /// the manager to report.
+    /// Rewrites moves that a person has typed in the notation of the protocol. Unreadable moves are left for the
+    /// manager to report.
     fn in_protocol_notation(&self, command: Command) -> Command {
         let Some(ChosenGame { catalog, driver }) = &self.game else { return command };
         match command {
@@ -297,16 +297,16 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles `isready`: answers at once if a search is running or the workers are ready; new workers get some time to
-    /// start.
+    /// Handles `isready`, which is answered at once if a search is running or the workers are ready; new workers get
+    /// some time to start.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
         self.drive(|driver, _| driver.begin_game_of_children());
         self.owed = Some(Instant::now());
     }
 
-    /// Returns the time at which an owed `readyok` is sent even if workers are missing; `None` if none is owed, or if
-    /// it has to wait until the threads are prepared.
+    /// Returns the time at which an owed `readyok` is sent even if workers are missing; `None` if no `readyok` is owed,
+    /// or if it has to wait until the threads are prepared.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
@@ -342,7 +342,7 @@ impl<W: Write> Session<W> {
         self.say(Output::Message(format!("setoption: {why}; ignored")));
     }
 
-    /// Changes to another game of the same protocol. All settings are kept except for the rules.
+    /// Changes to another game of the same protocol, keeping all settings except the rules.
     fn change_game(&mut self, chosen: Result<&'static dyn Catalog, OptionError>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}

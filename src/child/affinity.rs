@@ -4,7 +4,7 @@ use super::ChildProcess;
 use std::io;
 
 /// The processors on which this process may run: first one processor of every core, then the remaining processors of
-/// all cores. `None` if the system does not report the processors or cannot restrict a process to some of them.
+/// all cores; `None` if the system does not report the processors or cannot restrict a process to some of them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }
@@ -52,7 +52,7 @@ mod system {
             // SAFETY: the set is plain data of the size that is passed.
             let result = unsafe { libc::sched_setaffinity(thread, size_of_val(&set), &raw const set) };
             let error = io::Error::last_os_error();
-            // The thread may have ended in the meantime.
+            // A thread that has ended in the meantime is ignored.
             if result != 0 && error.raw_os_error() != Some(libc::ESRCH) {
                 return Err(error);
             }

@@ -1,5 +1,5 @@
-//! Controls a child process by signals: stops it, resumes it and reads its CPU clock. Used where games run on a clock
-//! other than real time.
+//! Controls a child process by signals: stops it, resumes it and reads its CPU clock, for games on a clock other than
+//! real time.
 
 pub(super) use system::give_way;
 
@@ -8,7 +8,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// A handle to control a child; clones control the same child. All operations fail before the child has started and
+/// A handle to control a child. Clones control the same child. All operations fail before the child has started and
 /// after it has ended.
 #[derive(Clone, Default)]
 pub struct ProcessControl(Arc<ControlState>);
@@ -20,7 +20,7 @@ struct ControlState {
 }
 
 impl ProcessControl {
-    /// Stops the child. When this function returns, the child is not running any more and all its output has been
+    /// Stops the child. When the function returns, the child is not running any more and all its output has been
     /// processed.
     pub fn hold(&self) -> io::Result<()> {
         let leader = self.with_leader(|leader| system::signal(leader, system::STOP).map(|()| leader))?;
@@ -48,8 +48,8 @@ impl ProcessControl {
     /// process. A thread may have been woken right after the check.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // Threads are checked one after the other, and one may wake another in between. The CPU clock has advanced if
-        // one thread has woken another.
+        // Threads are checked one after the other, and one may wake another in between; if so, the CPU clock has
+        // advanced.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
@@ -62,7 +62,7 @@ impl ProcessControl {
         let _ = self.0.state.set(Arc::clone(state));
     }
 
-    /// Wraps the stream, so that [`Self::hold`] knows when all of it has been processed.
+    /// Wraps the stream, so that [`Self::hold`] knows when all output has been processed.
     pub(super) fn tap(&self, stdout: std::process::ChildStdout) -> impl io::Read + use<> {
         system::TrackedStdout::new(stdout, self.clone())
     }
@@ -86,7 +86,7 @@ mod system {
     pub const STOP: i32 = libc::SIGSTOP;
     pub const GO: i32 = libc::SIGCONT;
 
-    /// The argument of the system call (`sched_setattr(2)`).
+    /// The argument of the system call `sched_setattr(2)`.
     #[repr(C)]
     struct Attributes {
         size: u32,
@@ -111,16 +111,16 @@ mod system {
                 let size = size_of::<Attributes>() as u32;
                 let wish =
                     Attributes { size, policy: 0, flags: 0, nice, priority: 0, slice: TURN_NS, deadline: 0, period: 0 };
-                // If the kernel refuses, timing is merely less exact.
+                // If the kernel refuses the request, timing is merely less exact.
                 libc::syscall(libc::SYS_sched_setattr, 0, &raw const wish, 0);
                 Ok(())
             });
         }
     }
 
-    /// Pins the calling thread, and everything that it starts from now on, to its current processor. A child therefore
-    /// cannot continue on that processor while the thread that stops it waits for its turn. Timers also expire on time,
-    /// instead of up to 50 us late.
+    /// Pins the calling thread, and everything that it starts from now on, to its current processor, so that a child
+    /// cannot continue on that processor while the thread that stops it waits for its turn. The thread's timers also
+    /// expire on time, instead of up to 50 us late.
     pub fn stay_here() {
         // SAFETY: both calls change the calling thread only; the set is plain data that lives long enough.
         let result = unsafe {
@@ -181,7 +181,7 @@ mod system {
 
     pub fn has_children(leader: u32) -> io::Result<bool> {
         for task in fs::read_dir(format!("/proc/{leader}/task"))? {
-            // Not every kernel provides this file.
+            // Some kernels do not provide the file `children`.
             let children = fs::read_to_string(task?.path().join("children")).unwrap_or_default();
             if !children.trim().is_empty() {
                 return Ok(true);
@@ -209,15 +209,16 @@ mod system {
         pipe: OnceLock<OwnedFd>,
     }
 
-    /// Interval at which the pipe is checked again, in case the reader has not reported what it found there.
+    /// Interval at which the pipe is checked again, in case the reader has not reported its progress.
     const LOOK: Duration = Duration::from_millis(5);
 
     impl ReadProgress {
-        /// Waits until all output has been processed. The child must be stopped, so that no new output comes.
+        /// Waits until all output has been processed. The child must be stopped, so that no new output arrives.
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
-            // The order matters: output that has left the pipe is in the hands of a reader in the state `Hearing`.
+            // The pipe must be checked first, since output that has left the pipe is in the hands of a reader in the
+            // state `Hearing`.
             while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             }
@@ -258,7 +259,7 @@ mod system {
     }
 
     impl Read for TrackedStdout {
-        /// Reads from the child. The caller must have processed everything that was read before.
+        /// Reads from the child. The caller must have processed all data of earlier calls.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let progress = &self.control.0.progress;
             progress.enter(ReaderActivity::Waiting);

@@ -66,12 +66,12 @@ impl Launch {
         self
     }
 
-    /// Starts the program in `dir`, and looks for the program there.
+    /// Starts the program in `dir`, where the program is also looked for.
     pub fn in_dir(self, dir: &Path) -> Self {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
-    /// Starts the program in `dir` if no working folder was named. The program itself may be anywhere.
+    /// Starts the program in `dir` if no working folder was named. The program itself may be in any folder.
     pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
         if self.dir.is_none() {
             let program = Path::new(self.program());
@@ -116,13 +116,13 @@ impl Launch {
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     }
 
-    /// The program's name without folder and extension, as a name for workers that have none.
+    /// The program's name without folder and extension, used for workers without a name.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Describes why the program could not be started. Names the working folder if that is missing.
+    /// Describes why the program could not be started, with the working folder if that is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> String {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));

@@ -1,10 +1,10 @@
 //! Child processes that communicate by lines of text or by bytes. Each child leads its own process group and ends
 //! together with this process. The output of a child is read as it arrives.
 //!
-//! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The thread lives exactly as
-//! long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
-//! writes whatever the pipe does not accept at once, so that a child which does not read never blocks us; a third
-//! thread reads stderr.
+//! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The supervising thread lives
+//! exactly as long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A
+//! second thread writes the bytes that the pipe does not accept at once, so that a child which does not read never
+//! blocks this process; a third thread reads stderr.
 //!
 //! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process that it becomes
 //! - [`ProcessOutput`]: the output and the end of a process; [`StdinWriter`]: its input
@@ -15,8 +15,8 @@
 //! assert_eq!(launch.to_string(), "ssh host \"/opt/my engine\" --flag");
 //! ```
 //!
-//! This crate does not know any protocol: engines of the tree, opponents of matches and the cells of a mate search are
-//! all started by it.
+//! This crate does not know any protocol, and is used for engines of the tree, opponents of matches and the cells of a
+//! mate search.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -50,9 +50,9 @@ use std::time::{Duration, Instant};
 pub enum ProcessOutput<'a> {
     /// One line of stdout, without its line end and with invalid UTF-8 replaced.
     Said(&'a str),
-    /// The child cannot be started at all, for this reason. This is the last output.
+    /// The child can never be started, for this reason. No output follows.
     Absent(String),
-    /// The child could not be started this time, or has ended, for this reason. This is the last output.
+    /// The child could not be started this time, or has ended, for this reason. No output follows.
     Gone(String),
 }
 
@@ -62,21 +62,21 @@ const GRACE_AFTER_EOF: Duration = Duration::from_millis(250);
 /// Time for a child to end by itself after its handle was dropped.
 const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
 
-/// Time to wait for the end of a killed process, which takes only milliseconds unless the system is in trouble.
+/// Time to wait for the end of a killed process, which takes only milliseconds unless the system is overloaded.
 const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
 
 /// Stack size of the threads, which only read and write.
 const STACK: usize = 256 << 10;
 
-/// Writes to a child without ever blocking. Clones write to the same child; after it is closed, all of them discard
-/// what they are given.
+/// Writes to a child without ever blocking. Clones write to the same child. Input that arrives after the writer was
+/// closed is discarded.
 #[derive(Clone)]
 pub struct StdinWriter {
     commands: Sender<StdinCommand>,
     pipe: Arc<StdinPipe>,
 }
 
-/// The child's stdin. Bytes that the pipe accepts at once are written by the calling thread; the rest is left to a
+/// The child's stdin. Bytes that the pipe accepts at once are written by the calling thread, and other bytes by a
 /// thread that may block.
 #[derive(Default)]
 struct StdinPipe {
@@ -90,7 +90,7 @@ impl StdinPipe {
         self.stdin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes immediately if that cannot block and no other write is queued. Returns false if nothing was written.
+    /// Writes immediately if the write cannot block and no other write is queued. Returns false if nothing was written.
     fn write_now(&self, bytes: &[u8]) -> bool {
         // The lock may be held for a long time by the writing thread.
         let Ok(mut stdin) = self.stdin.try_lock() else { return false };
@@ -112,7 +112,7 @@ enum StdinCommand {
 }
 
 impl StdinWriter {
-    /// Sends one or more lines; the end of the last line is added here. If the child has ended, the text is discarded.
+    /// Sends one or more lines, and adds the end of the last line. Nothing is sent if the child has ended.
     pub fn write(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
@@ -122,7 +122,7 @@ impl StdinWriter {
         }
     }
 
-    /// Closes the child's stdin after everything that was queued has been written.
+    /// Closes the child's stdin after all queued input has been written.
     pub fn close(&self) {
         self.queue(StdinCommand::Close);
     }
@@ -133,7 +133,8 @@ impl StdinWriter {
     }
 }
 
-/// A running child. Dropping it closes the child's stdin, and kills the child if it has not ended some time later.
+/// A running child. Dropping the handle closes the child's stdin, and kills the child if it has not ended some time
+/// later.
 pub struct ChildProcess {
     writer: StdinWriter,
     state: Arc<ChildState>,
@@ -143,7 +144,7 @@ pub struct ChildProcess {
 #[derive(Default)]
 struct ChildState {
     process: Mutex<Process>,
-    /// The last line on stderr, which is often the reason why the child ended.
+    /// The last line on stderr, which often names the reason why the child ended.
     complaint: Mutex<String>,
 }
 
@@ -206,8 +207,7 @@ impl ChildProcess {
             drop(alive);
         });
         if let Err(error) = started {
-            // `on` was dropped with the closure, so nothing is reported except that the child has ended; the log has
-            // the reason.
+            // `on` was dropped with the closure, so only the end of the child is reported; the reason is in the log.
             log::error!("expected a thread for a child, found: {error}");
         }
         Self { writer, state, gone }
@@ -217,7 +217,7 @@ impl ChildProcess {
         &self.writer
     }
 
-    /// Kills the child and its process group. Returns at once; [`ProcessOutput::Gone`] follows.
+    /// Kills the child and its process group without waiting for their end; [`ProcessOutput::Gone`] follows.
     pub fn kill(&self) {
         self.state.kill();
     }
@@ -227,7 +227,7 @@ impl ChildProcess {
         self.is_gone_by(Instant::now())
     }
 
-    /// Waits until the process has been reaped. After `deadline`, the process is killed.
+    /// Waits until the process has been reaped, and kills the process after `deadline`.
     pub fn wait_gone(&self, deadline: Instant) {
         if self.is_gone_by(deadline) {
             return;
@@ -238,7 +238,7 @@ impl ChildProcess {
         }
     }
 
-    /// Waits until the supervisor has ended, which closes the channel; nothing is ever sent through it.
+    /// Waits until the supervisor has ended, which closes the channel; nothing is ever sent through the channel.
     fn is_gone_by(&self, deadline: Instant) -> bool {
         matches!(self.gone.recv_deadline(deadline), Err(crossbeam_channel::RecvTimeoutError::Disconnected))
     }
@@ -313,8 +313,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Takes over the started process. If [`ChildProcess::kill`] was called before the process existed, it is killed
-    /// now.
+    /// Takes over the started process, and kills it if [`ChildProcess::kill`] was called before the process existed.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));
@@ -361,7 +360,7 @@ impl Supervisor {
     }
 }
 
-/// Starts the process. A controlled child (`in_reins`) gives way to the thread that controls it.
+/// Starts the process. A process that is controlled (`in_reins`) gives way to the thread that controls it.
 fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -375,7 +374,7 @@ fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, 
     Ok((child, bond))
 }
 
-/// Writes queued input, each time everything that has arrived, until the writer is closed or the pipe breaks.
+/// Writes queued input, batched as it arrives, until the writer is closed or the pipe breaks.
 fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
     let mut text = Vec::new();
     while let Ok(first) = commands.recv() {

@@ -1,4 +1,5 @@
-//! Differences between operating systems in handling child processes. Every system provides the same functions.
+//! Differences between operating systems in handling child processes. This module provides the same functions on every
+//! system.
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
@@ -53,7 +54,7 @@ mod system {
                 if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
                     return Err(io::Error::last_os_error());
                 }
-                // The master may have died before the signal was requested.
+                // The master may have died before the child requested the signal.
                 if libc::getppid().cast_unsigned() != master {
                     libc::_exit(1);
                 }
@@ -104,7 +105,7 @@ mod system {
     }
 
     /// Splits a command line by the rules of this system; `None` if a quote is not closed. A backslash separates
-    /// folders; it is not an escape character.
+    /// folders and is not an escape character.
     pub fn split(text: &str) -> Option<Vec<String>> {
         let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
         for c in text.chars() {
@@ -128,11 +129,11 @@ mod system {
         (!quoted).then_some(words)
     }
 
-    /// Has no effect on Windows: the job object makes the child end with this process.
+    /// A placeholder on Windows, where the job object makes the child end with this process.
     pub struct Bond;
 
     impl Bond {
-        /// Does nothing: children are created inside the job.
+        /// Does nothing on Windows, where children are created inside the job.
         pub fn holds(&self, _: u32) {}
     }
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 /// Size of the read buffer, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// Longest line in bytes. Longer lines are dropped as a whole: no engine has that much to say about one position.
+/// Longest line in bytes. Longer lines are dropped as a whole, since no engine prints that much about one position.
 const LONGEST: usize = 64 << 10;
 
 /// Calls `on` with each complete line, without its line end, until the stream ends. A last line without a line end is

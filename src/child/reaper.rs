@@ -1,8 +1,8 @@
 //! The orphan reaper: a shell that knows the process groups of all children and kills them when its input ends. The
 //! reaper is needed only if the master itself is killed.
 //!
-//! The parent-death signal reaches only the process that we started, not what an engine's wrapper script or `ssh`
-//! started in turn, and it exists only on Linux.
+//! The parent-death signal is not sufficient: it exists only on Linux, and reaches only the process that this process
+//! started, not a process that an engine's wrapper script or `ssh` started in turn.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,8 +11,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The shell script. The script reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal and exits at the
-/// end of its input.
+/// The shell script, which reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal, and exits at the end
+/// of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
 bonds=
 while read -r sign token group; do
@@ -33,7 +33,7 @@ struct ReaperState {
     /// The process groups of the running children; `None` for a child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// The inputs of reapers that have ended. These inputs stay open: a child that is being started may still write to
+    /// The inputs of reapers that have ended. The inputs stay open: a child that is being started may still write to
     /// the descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }
@@ -43,8 +43,8 @@ struct Reaper {
     input: ChildStdin,
 }
 
-/// The registration of a process group that is to end with this process. Dropping it removes the registration, because
-/// the number of the group may then be reused.
+/// The registration of a process group that is to end with this process. Dropping the bond removes the registration,
+/// because the number of the group may then be reused.
 pub struct Bond(u64);
 
 impl Bond {
@@ -64,8 +64,8 @@ impl Drop for Bond {
     }
 }
 
-/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program. An
-/// engine therefore never runs without being registered.
+/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program, so
+/// that an engine never runs without being registered.
 pub fn bind(command: &mut Command) -> Bond {
     let mut state = lock_reaper();
     let token = state.next;
@@ -88,7 +88,7 @@ impl ReaperState {
         Self { reaper: None, is_unavailable: false, bonds: BTreeMap::new(), next: 0, old_inputs: Vec::new() }
     }
 
-    /// Starts the reaper, or replaces it if it has ended. A new reaper is given the groups of all running children.
+    /// Starts the reaper, or replaces a reaper that has ended. A new reaper gets the groups of all running children.
     fn ensure_running(&mut self) {
         if let Some(ended) = self.reaper.as_mut().and_then(|reaper| reaper.process.try_wait().ok().flatten()) {
             log::warn!("the reaper of child processes, a shell, has ended ({ended}); another one takes its place");
@@ -106,7 +106,8 @@ impl ReaperState {
         self.write(&known);
     }
 
-    /// Writes to the reaper. A failure is ignored: a reaper that has ended is replaced when the next child starts.
+    /// Writes to the reaper. A failure is ignored, since a reaper that has ended is replaced when the next child
+    /// starts.
     fn write(&mut self, lines: &str) {
         if let Some(reaper) = &mut self.reaper {
             let _ = reaper.input.write_all(lines.as_bytes());
@@ -145,7 +146,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Starts a child under the reaper. Returns its process and its bond.
+    /// Starts a child under the reaper, and returns its process and its bond.
     fn child() -> (Child, Bond) {
         let mut command = Command::new("sleep");
         command.arg("100").process_group(0);

@@ -1,7 +1,7 @@
-//! Time management: turns the parameters of `go` into a plan, and the state of the root into "stop now" or "check again
-//! at this time".
+//! Time management: turns the parameters of `go` into a time plan, and decides during the search whether to stop now or
+//! when to check again.
 //!
-//! All times are relative to the arrival of `go` (after a ponder hit, to that of `ponderhit`).
+//! All times are relative to the arrival of `go` or, after a ponder hit, to the arrival of `ponderhit`.
 
 mod pace;
 mod signs;
@@ -16,22 +16,21 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use std::time::Duration;
 
-/// Longer times are treated as this long, so that no sum overflows.
+/// Upper limit of all times, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
-/// A move may take this multiple of its share of the clock while the best move is in doubt.
+/// Largest multiple of its share of the clock that a move may take while the best move is in doubt.
 const STRETCH: u32 = 4;
 /// Largest number of moves among which the time until the next time control is divided.
 const MOST_MOVES: u32 = 50;
-/// If the time must last until the end of the game, this many increments are divided among the moves together with the
-/// time on the clock.
+/// Number of increments that are divided among the moves, together with the time on the clock, if the time must last
+/// until the end of the game.
 const INCREMENTS: u32 = 49;
-/// Number of plies after which the number of shares is halfway between that at the beginning and that at the end of a
-/// game.
+/// Ply at which the number of shares is halfway between its values at the beginning and at the end of a game.
 const HALFWAY: u32 = 21;
-/// If the move is forced, the search takes only one part in this many of the usual time, to find the expected reply.
+/// Divisor of the usual search time if the move is forced; the short search finds the expected reply.
 const FORCED_SHARE: u32 = 20;
 
-/// The state of the game, as far as the plan depends on it.
+/// The state of the game that the time plan depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     pub side: Side,
@@ -41,38 +40,38 @@ pub struct Standing {
     pub shares: [u32; 2],
 }
 
-/// A plan of when to answer.
+/// A time plan, which determines when to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
-    /// The whole time is used unless the move is decided or forced. This plan serves `movetime`, `go mate` with a time,
-    /// and a byoyomi period up to its last moment, since unused time is lost.
+    /// Uses the whole time unless the move is decided or forced. The variant is used for `movetime`, for `go mate` with
+    /// a time, and for a byoyomi period up to its last moment, since unused byoyomi is lost.
     Fixed(Duration),
-    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The pace may delay the
-    /// answer.
+    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The answer may be
+    /// delayed by `pace`.
     Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
-/// A decision that is made at some moment of a search.
+/// Whether to stop the search now or to continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Answer now.
     Stop,
-    /// Continue, and check again at this time, or earlier if the signs change.
+    /// Continue, and check again at this time, or earlier if the signs at the root change.
     CheckAt(Duration),
     /// Time does not limit the search.
     GoOn,
 }
 
 impl Plan {
-    /// The plan when `go` arrives.
+    /// Returns the time plan for a new `go`.
     pub fn new(go: &Go, settings: &Settings, at: Standing) -> Self {
         if go.infinite || go.ponder { Self::Unlimited } else { Self::timed(go, &go.clock, settings, at) }
     }
 
-    /// The plan when `ponderhit` arrives for this `go ponder`. `clock` is sent with the ponder hit in the early-ponder
-    /// protocol, and replaces that of `go`.
+    /// Returns the time plan after the ponder hit for this `go ponder`. In the early-ponder protocol, `clock` is sent
+    /// with the ponder hit and replaces the clock of `go`.
     pub fn on_ponder_hit(go: &Go, clock: Option<Clock>, settings: &Settings, at: Standing) -> Self {
         if go.infinite { Self::Unlimited } else { Self::timed(go, &clock.unwrap_or(go.clock), settings, at) }
     }
@@ -108,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// The decision at the time `elapsed` after the start, with the root in the state described by `signs`.
+    /// Returns the decision at the time `elapsed` after the start, with the root in the state described by `signs`.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
             Self::Unlimited => Step::GoOn,
@@ -127,8 +126,8 @@ fn until(limit: Duration, elapsed: Duration) -> Step {
     if elapsed >= limit { Step::Stop } else { Step::CheckAt(limit) }
 }
 
-/// The wanted time. Effort that the root got before the clock ran (from pondering, or in a tree kept from the last
-/// move) shortens the search by half its duration, since it was shared with other replies.
+/// The wanted duration of the search. The time for which the root was searched before its clock ran (while pondering,
+/// or in a kept tree) is subtracted at half its length, because other replies were searched in that time as well.
 fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Duration {
     soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
 }
@@ -138,9 +137,10 @@ fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, si
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }
-    // The signs change with time even if no worker reports anything, so long waits are interrupted by checks.
+    // The signs at the root change with time even if no worker reports anything, so long waits are interrupted by
+    // checks.
     let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
-    // After the wanted time only the first report is missing, which is handled when it arrives.
+    // After the wanted time, the search continues only until a worker has reported; the first report triggers a check.
     let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
@@ -169,9 +169,8 @@ impl SideClock {
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
         let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
-        // If the increment is added before the move, the clock never has less than the increment during a move, so a
-        // clock below the increment is certain to receive the increment first. With more time on the clock, that time
-        // is sufficient in either case.
+        // A clock that adds its increment before the move never shows less than the increment during a move, so a
+        // smaller value is the time before the increment is added.
         let is_due = clock.adds_first && time < increment;
         Some(Self {
             time: if is_due { time + increment } else { time },
@@ -182,7 +181,7 @@ impl SideClock {
     }
 
     fn plan(&self, settings: &Settings, at: Standing) -> Plan {
-        // Less than half a period in addition to the byoyomi is not worth saving.
+        // Main time of at most half a byoyomi period is not worth saving.
         if !self.byoyomi.is_zero() && self.time <= self.byoyomi / 2 {
             return Plan::Fixed(self.last_moment(settings));
         }
@@ -190,11 +189,11 @@ impl SideClock {
         let ceiling = safe(self.time + self.byoyomi, overhead);
         let (moves, increments) = match self.moves_to_go {
             Some(moves) => (moves.min(MOST_MOVES), moves.min(MOST_MOVES) - 1),
-            // Nothing is added to this clock, so its time must suffice for a long game.
+            // The time of a clock without increment and byoyomi must suffice for a long game.
             None if self.increment.is_zero() && self.byoyomi.is_zero() => (shares(at) * 3 / 2, 0),
             None => (shares(at), INCREMENTS),
         };
-        // Later moves have an overhead as well, so time is set aside for that of the next few moves.
+        // Time is set aside for the overhead of the next few moves.
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
         let share = (self.time - later + self.increment * increments) / moves;
         // With little time on the clock, most of the share would be increments that have not been added yet.

@@ -19,13 +19,13 @@ use std::fmt::Display;
 pub(super) enum Phase {
     /// The workers are idle.
     Idle,
-    /// The opponent thinks and our workers search meanwhile, at most until this time.
+    /// The opponent is thinking, and the workers search until this time at the latest.
     Pondering(Time),
     /// Searching for the move that answers a `go`.
     Thinking(Box<MoveSearch>),
     /// Searching for the mate that answers a `go mate`.
     Mating(MateSearch),
-    /// A `go` without a valid position, which waits for the command that permits its answer.
+    /// A `go` without a valid position, which must not be answered yet.
     Unplaced(Go),
 }
 
@@ -49,14 +49,12 @@ impl Phase {
         }
     }
 
-    /// The current demand for workers.
     fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
         let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
         Demand { settings, request: self.search().map(|search| &search.request), is_searching }
     }
 }
 
-/// The values of the options.
 pub(super) struct Options {
     pub valid: Settings,
     /// Settings that arrived during a search and apply to the next one.
@@ -81,11 +79,11 @@ impl Options {
 pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
-    /// A small search that is used if a move is due before any worker has reported. Without this search, the move in
-    /// such a case would merely be legal.
+    /// A small search that chooses the move if it is due before any worker has reported. Without such a search, a move
+    /// that is due this early is merely legal.
     pub emergency: Option<EmergencySearch>,
-    /// A search that proves long mates from untrusted machines. Without this search, such a mate is accepted only if
-    /// its proof visits few positions.
+    /// A search that proves long mates from untrusted machines. Without such a search, a mate is accepted only if its
+    /// proof visits few positions.
     pub mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
@@ -94,12 +92,12 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
-    /// Time of the next alarm. An alarm in the past is about to be delivered.
+    /// Time of the next alarm; a time in the past means that the alarm is about to be delivered.
     alarm: Option<Time>,
 }
 
 impl<G: Game> Manager<G> {
-    /// A manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
+    /// Creates a manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
     ///
     /// # Panics
     /// Panics if the game refuses its own initial position.
@@ -130,8 +128,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// If `are_there`, declares that mates in this game may contain quiet moves. In an analysis of such a game, the
-    /// mate solver also looks for mates by quiet moves.
+    /// Sets whether mates in this game may contain quiet moves. In an analysis of such a game, the mate solver also
+    /// looks for mates by quiet moves.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -147,7 +145,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Reports once that the tree rules cannot be parsed and are therefore not applied.
+    /// Reports tree rules that cannot be parsed, which are not applied.
     fn check_rules(&mut self) {
         if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
@@ -159,7 +157,7 @@ impl<G: Game> Manager<G> {
         &self.assignment.tree
     }
 
-    /// Returns the first violated invariant of the tree, or between it and the roster.
+    /// Returns the first violated invariant of the tree and the roster.
     pub fn check(&self) -> Result<(), String> {
         self.assignment.check()
     }
@@ -172,12 +170,11 @@ impl<G: Game> Manager<G> {
         self.assignment.out.message(text);
     }
 
-    /// The current demand for workers.
     pub(super) fn demand(&self) -> Demand<'_> {
         self.phase.demand(&self.options.valid)
     }
 
-    /// Like [`Self::demand`], together with the part that assigns the workers.
+    /// Returns the assignment and the current demand as separate borrows.
     pub(super) fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
         (&mut self.assignment, self.phase.demand(&self.options.valid))
     }
@@ -187,33 +184,30 @@ impl<G: Game> Manager<G> {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Performs the steps that follow every event. Each step takes effect only under the condition in its comment.
+    /// Performs the steps that follow every event. A step without work has no effect.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        // A move is requested, and no worker is connected, or none is searching.
+        // If a move is requested and no worker is connected or searching, an in-process worker takes over.
         self.call_fallback_worker(now);
-        // `searchmoves` was given, and no worker supports it.
+        // If no worker supports `searchmoves`, each of the moves gets its own node.
         self.split_search_moves();
-        // A value from another machine is withheld, and another worker should check it.
+        // Another worker checks a value that is withheld because its machine is untrusted.
         self.pursue_claims(now);
-        // Some worker is free, and there is work.
         let (assignment, demand) = self.split();
         assignment.assign_free_workers(now, demand);
-        // Time or another limit is up, or nothing is left to search; otherwise, a line for the GUI may be due.
+        // If no answer is due, an info line for the GUI may be due.
         self.answer_if_due(now);
         // Nodes are compared about a dozen times in a search.
         let (assignment, demand) = self.split();
         let is_compared = assignment.reassign_workers(now, demand);
-        // The last two steps may have freed workers.
+        // Answering and reassigning may have freed workers.
         assignment.assign_free_workers(now, demand);
-        // A worker is still free, and may join a node that already has a worker.
+        // A worker that is still free may join a node that already has a worker.
         if is_compared || assignment.in_groups(demand.settings) {
             assignment.join_free_workers(now, demand);
         }
-        // The mate solver has slept long enough, or a mate engine is free.
         self.probe_leaves(now);
-        // A node that several workers search was decided, divided, or left by its own worker.
+        // Joint work is ended at a node that was decided, divided, or left by its own worker.
         self.assignment.end_stale_joint_work(now);
-        // The time of the next event has changed.
         self.set_alarm(now);
         // Checking every node after every event takes quadratic time, so large trees are checked only in the simulator.
         #[cfg(debug_assertions)]
@@ -287,7 +281,8 @@ impl<G: Game> Manager<G> {
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Model {
     let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
-    // The models of Yokoyama et al. 2014 use tables for any engine; our model has tables for the engine that searches.
+    // The models of Yokoyama et al. 2014 use tables for any engine. The Hasami model uses tables for our own engine if
+    // no child engine searches.
     let is_own = settings.tree_model == TreeModel::Hasami && settings.children.is_none();
     let table = if is_own { &knowledge.own } else { &knowledge.any };
     Model::new(settings.tree_model, table.clone(), rules)
@@ -341,7 +336,7 @@ impl<G: Game> Manage for Manager<G> {
                 self.end_pondering(now);
             }
             Command::Bad(why) => self.message(why),
-            // The session has already converted typed positions, so one that arrives here could not be parsed.
+            // The session converts typed positions, so a typed position that arrives here could not be parsed.
             Command::TypedPosition(_) => self.position.refuse(),
             Command::Hello
             | Command::IsReady
@@ -377,7 +372,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
-        // The lost worker may have been the fallback worker that was being started, which is no longer needed.
+        // The lost worker may be the fallback worker that was still starting.
         self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)

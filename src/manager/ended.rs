@@ -12,13 +12,13 @@ use std::time::Duration;
 
 /// A task that ends by itself in less than this time and without a proof would be restarted again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
-/// A worker that claims this depth at once has searched every line to its end (in nearly drawn games, or if all moves
-/// lead to repetitions).
+/// A worker that reports this depth has searched every line to its end, which happens in nearly drawn games or if all
+/// moves lead to repetitions.
 const ENDLESS: u16 = 200;
-/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit is high enough for
-/// engines with an opening book.
+/// Number of consecutive searches with tasks that ended too early after which a worker is set aside. The limit is high
+/// enough for engines with an opening book.
 const MOST_HASTY: u32 = 20;
-/// An engine with a score of at most this may resign.
+/// Highest score at which an engine may resign.
 const HOPELESS: Score = Score::cp(-500);
 
 impl<G: Game> Manager<G> {
@@ -67,8 +67,8 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // This step comes last, because the task may go to another worker, but not back to one that rests or was set
-        // aside.
+        // The task is passed on last, because it may go to another worker, but not back to a worker that rests or was
+        // set aside.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -76,8 +76,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fault in the answer of a worker that ended its task by itself: the answer names no move although there is
-    /// one, or all reports of the worker were impossible.
+    /// Returns the fault of a worker that ended its task by itself: its answer names no move although there is a legal
+    /// one, or all its reports were impossible.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -139,11 +139,11 @@ impl<G: Game> Manager<G> {
         self.close_place(now, node, job);
     }
 
-    /// Accepts what is known of a node once all workers have given it up. Workers that ended at once may be asked again
-    /// if only the clock limits the search.
+    /// Accepts what is known of a node once all workers have given it up. Workers that ended immediately may be asked
+    /// again if only the clock limits the search.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
-            // Other workers will report more. In the meantime, a finding from a very short search must not count.
+            // A finding from a very short search must not count while other workers are expected to report.
             if self.is_brief_finding(node, job) {
                 self.assignment.tree.doubt(node);
                 self.assignment.on_value(now, node);
@@ -161,7 +161,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The finding of the node's worker in its own part of the game.
+    /// The finding of the node's own worker, unless the finding was inherited.
     fn found(&self, node: NodeId) -> Option<&Finding> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }

@@ -19,7 +19,7 @@ impl<G: Game> Manager<G> {
         if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // If a child returns in the meantime, it may die again, so the fallback worker is still wanted.
+        // A child that returns in the meantime may die again, so the fallback worker is still needed.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         self.assignment.roster.join(worker, profile);
@@ -56,9 +56,9 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.assignment.roster.granted -= spent;
-        // What workers report after the answer does not count towards the effort of the next search.
+        // Reports that arrive after the answer do not count towards the effort of the next search.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
-        // Mate probes are not part of the search whose nodes the GUI sees, and the solver has its own table.
+        // The nodes and the table of a mate probe are not part of the search that the GUI sees.
         if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(..)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
@@ -106,7 +106,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes the line of a report. Returns the report as far as it is believed, or `None` if it has no effect.
+    /// Notes the line of a report, and returns the believable part of the report; `None` if the report has no effect.
     fn accept_report<'a>(
         &mut self,
         now: Time,
@@ -129,7 +129,7 @@ impl<G: Game> Manager<G> {
         Some(report)
     }
 
-    /// Handles a report from a worker that has joined the one at the node.
+    /// Handles a report from a worker that has joined the node's own worker.
     fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
         let Some(report) = self.accept_report(now, worker, node, report) else { return };
         let report = &*report;
@@ -142,8 +142,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the worker names a move with its own node because it cannot exclude moves. The report of such a
-    /// worker is still useful ([`hasami_tree::rules::pv_inference`]).
+    /// Returns whether the worker names a move that has its own node because the worker cannot exclude moves. The
+    /// report of such a worker is still useful ([`hasami_tree::rules::pv_inference`]).
     fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
@@ -167,7 +167,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Checks a mate that is shown in full. Many engines truncate their lines, so a shorter line is not checked.
+    /// Checks a mate whose line is complete. Incomplete lines are not checked, because many engines truncate their
+    /// lines.
     fn believe_mate(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return Ok(()) };
         let length = plies.unsigned_abs() as usize;
@@ -176,7 +177,8 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.at(node, |game| {
             let line = legal_beginning(game, &report.pv);
-            // Searches treat a first repetition, even of a position of the game, as the result to which it leads.
+            // Searches score the first repetition of a position, including one of the game, like the repetition that
+            // ends the game.
             let is_open = after(game, &line, |game, _| {
                 let is_over = game.count_moves() == 0;
                 let end = if is_over { game.verdict_without_moves() } else { game.verdict_in_search(usize::MAX) };
@@ -187,15 +189,15 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Returns whether a worker that cannot exclude moves names one that has its own node. A report about such a move
-    /// says nothing about the remaining moves.
+    /// Returns whether a worker that cannot exclude moves reports a move that has its own node, so that the report says
+    /// nothing about the remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))
     }
 
-    /// Notes a line of a MultiPV search. Twice as many lines are kept as requested, since some may begin with moves
-    /// that have their own nodes.
+    /// Notes a line of a MultiPV search. Twice as many lines are kept as requested, since some lines may begin with
+    /// moves that have their own nodes.
     fn note_line(&mut self, worker: WorkerId, report: &Report) {
         if report.multipv > 1 {
             self.assignment.tree.remember(self.focus(), report);

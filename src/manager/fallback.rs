@@ -9,22 +9,20 @@ use hasami_api::{Game, Report};
 use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use std::time::Duration;
 
-/// A search without workers calls the fallback worker after this time if the first workers may still be starting,
-/// earlier if the clock requires a move before that, and immediately later in the game. The same applies if a worker
-/// has failed and no worker is searching.
+/// A search that no worker serves calls the fallback worker after this time if the first workers may still be starting,
+/// earlier if the clock requires a move before that, and immediately later in the game.
 const LONELY: Duration = Duration::from_millis(3000);
-/// Replaces [`LONELY`] if workers have announced themselves.
+/// Used instead of [`LONELY`] if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
-/// A worker that ends before this depth and with fewer nodes than this has hardly searched.
+/// Depth in plies and number of nodes below which a worker has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
 /// A task that has lasted this long and still reports something counts as a search, even if it has searched few nodes.
 const LONG: Duration = Duration::from_millis(250);
 /// No report can be expected from a search shorter than this.
 const BRIEF: Duration = Duration::from_millis(20);
-/// A working worker without faults gets at least this time for its first report, so that a short delay on a busy system
-/// does not count.
+/// Minimum time that a worker without faults gets for its first report, to allow for short delays on a busy system.
 const MOMENT: Duration = Duration::from_millis(150);
-/// If no worker has contributed to consecutive moves that took this time in total, the next search starts with the
+/// If workers have contributed nothing to consecutive moves of this total duration, the next search starts with the
 /// fallback worker.
 const WASTED: Duration = Duration::from_millis(250);
 
@@ -38,7 +36,7 @@ pub(super) struct Fallback {
     wasted: Time,
 }
 
-/// Whether the workers do what a `go` requests.
+/// Tracks whether the workers do what a `go` requests.
 #[derive(Default)]
 pub(super) struct SearchService {
     /// Time since which no worker has been connected.
@@ -58,15 +56,15 @@ impl SearchService {
 }
 
 impl Fallback {
-    /// Calls the fallback worker. Workers that arrive later are used as well.
+    /// Calls the fallback worker, and reports the reason `why`.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
         out.message(format!("warning: {why}; an in-process worker takes over"));
         out.push(Action::AddFallback);
     }
 
-    /// Notes the end of a search. The time of the search counts as wasted if there was something to find and no worker
-    /// searched.
+    /// Notes the end of a search. The duration of the search counts as wasted if there was something to find and no
+    /// worker searched.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -112,8 +110,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted for more than a
-    /// moment.
+    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted long enough or has
+    /// searched enough.
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
         job.believed = true;
@@ -141,7 +139,7 @@ impl Fallback {
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
         let since = *search.service.lonely_since.get_or_insert(now);
-        // The manager waits for the first player, but only for a limited time.
+        // The manager waits for the first player only for a limited time.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
         Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
@@ -155,7 +153,7 @@ impl Fallback {
         search: &MoveSearch,
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
-        // Workers that can join each other are our own engine, here or on another machine; they need no replacement.
+        // Workers that can join each other run our own engine, on this or another machine, and need no replacement.
         if search.service.is_served || self.called || at.roster.abilities.variants > 0 {
             return None;
         }
@@ -181,8 +179,8 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 }
 
 impl MoveSearch {
-    /// The time to wait for workers. In a short move, it is a share of the time of the move. The share grows with the
-    /// likelihood that workers will come, since without a search the answer would be left to chance.
+    /// The time to wait for workers: at most a share of the time for the move, which is larger if workers are likely to
+    /// come.
     fn patience_for(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();
         let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));

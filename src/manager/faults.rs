@@ -10,11 +10,11 @@ use std::time::Duration;
 
 /// Pause before a dead worker is started again for the first time; each further pause is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-/// A worker that fails this many times in a row is set aside.
+/// Number of consecutive failures after which a worker is set aside.
 pub(super) const MOST_FAILURES: u32 = 5;
-/// This many impossible reports end a worker's task; twice as many set the worker aside.
+/// Number of impossible reports that end a worker's task; twice as many set the worker aside.
 const MOST_LIES: u32 = 8;
-/// This many impossible reports without a plausible one end a worker's task if another worker is free.
+/// Number of impossible reports without a plausible one that end a worker's task if another worker is free.
 const FEW_LIES: u32 = 3;
 const LONG_REST: Duration = Duration::from_millis(1000);
 /// Pause for a worker that has given no sensible answer.
@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` means that the worker had been connected. If the worker is set aside,
-    /// no other message is printed.
+    /// Notes the death of a worker. `was_there` means that the worker had been connected. A worker that is set aside
+    /// causes no other message.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +71,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // This message is for the log: the driver and the cluster's pool inform the GUI.
+        // The warning is for the log, since the driver and the cluster's pool inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
                 self.assignment.cancel(now, worker);
                 self.assignment.set_aside(worker, why);
             }
-            // Another worker can do this task.
+            // The task is cancelled, since another worker is ready to do it.
             _ if is_all && self.assignment.roster.has_ready(now) => {
                 self.assignment.cancel(now, worker);
                 self.assignment.roster.rest(now, worker, LONG_REST);
@@ -145,7 +145,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.rest(now, worker, rest);
     }
 
-    /// Stops a worker that neither counts its nodes nor keeps its node limit. The findings of the worker are accepted.
+    /// Stops a worker that neither counts its nodes nor keeps its node limit, and accepts the worker's findings.
     fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);

@@ -1,8 +1,8 @@
 //! Deliberately weak play: few nodes, several lines, and a random choice among them.
 //!
-//! With few nodes, the player overlooks deep lines. The random choice sometimes picks a worse move, and does so more
-//! rarely the more that move costs. The node limit and the random choice do not depend on the machine or the clock, so
-//! a level is equally strong everywhere.
+//! A player with few nodes overlooks deep lines. The random choice sometimes picks a worse move, with a probability
+//! that falls with the loss of that move. The node limit and the random choice do not depend on the machine or the
+//! clock, so a level is equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -13,8 +13,7 @@ use hasami_tree::event::Time;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Values beyond this number of centipawns count as equal: a mate is found as reliably as the win of a queen, but not
-/// more reliably.
+/// Values beyond this number of centipawns count as equal, so that a mate is found as reliably as the win of a queen.
 const MOST: i32 = 2_000;
 
 /// The parameters of a weakened search and of the choice of its move.
@@ -59,7 +58,7 @@ impl Handicap {
 }
 
 impl<G: Game> Manager<G> {
-    /// The move of a weaker player, if one is wanted and there is a choice.
+    /// Chooses the move of a weakened player; `None` at full strength, or if there is no choice.
     pub(super) fn weaker_choice(&mut self, now: Time, search: &MoveSearch) -> Option<ChosenLine> {
         let handicap = search.handicap?;
         let mut lines = self.known_lines(search);

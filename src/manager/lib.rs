@@ -1,5 +1,5 @@
 //! The search manager, a function from events to actions. The manager has no threads, channels, clocks or standard
-//! output (decision 1 of the map).
+//! output.
 //!
 //! # Parts
 //! [`Manager`] passes each event to the parts that it concerns, and then goes through the steps of `core::conclude`.
@@ -9,17 +9,16 @@
 //! | --- | --- | --- |
 //! | `go` | `MoveSearch`: the request, its plan, the best move | begins a search, decides when its answer is due, and answers |
 //! | `assign` | `Assignment`: tree, queue of work items, roster, running tasks | assigns nodes to workers and takes them back |
-//! | `report` | `ReportState`, `Lines`, `Blocks`: what the GUI has seen and could see | sends info lines |
+//! | `report` | `ReportState`, `Lines`, `Blocks`: what was and what can be sent to the GUI | sends info lines |
 //! | `fallback` | `Fallback`, and the `SearchService` of each search | calls an in-process worker if no worker does what was requested |
 //! | `trust` | `Trust`: withheld values of remote machines, and the machines' records | decides which values to believe |
 //! | `probe` | `MateProbe`: when a leaf may be probed again | sends mate solvers to the leaves |
-//! | `mate` | `MateSearch`: the solvers that were asked, and their answers | answers `go mate`, alone or next to a search for a move |
+//! | `mate` | `MateSearch`: the solvers that were asked, and their answers | answers `go mate`, alone or during a search for a move |
 //! | `handicap` | none: the `Handicap` belongs to the search | chooses the move of a weaker player |
-//! | `position` | `GuiPosition`: the GUI's position, or that it was refused | accepts or refuses positions |
+//! | `position` | `GuiPosition`: the GUI's position, or its refusal | accepts or refuses positions |
 //!
-//! `assign` does not depend on the other parts: what the workers are needed for is passed to each call as a `Demand`,
-//! which is derived from the settings and the running search. `events`, `ended` and `faults` handle the events of
-//! workers.
+//! `assign` does not depend on the other parts: the purpose of the search is passed to each call as a `Demand`, which
+//! is derived from the settings and the running search. `events`, `ended` and `faults` handle the events of workers.
 //!
 //! # The way of a `go` to its `bestmove`
 //! ```text
@@ -28,7 +27,7 @@
 //!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
 //!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
 //! ```
-//! The path leads through 18 files. On the way, `assign` uses the queue (`tree/frontier`) and the roster.
+//! The path of a `go` leads through 18 files; `assign` also uses the queue (`tree/frontier`) and the roster.
 //!
 //! ```
 //! use hasami_chess::Chess;

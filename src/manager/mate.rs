@@ -27,7 +27,7 @@ pub(super) struct MateSearch {
     asked: BTreeSet<WorkerId>,
     /// The question: whether the side to move mates or, if that side is in check, whether it is mated.
     goal: Goal,
-    /// The name of an external engine that reports that there is no mate, which the rules alone cannot confirm.
+    /// Name of an external engine that has reported that there is no mate, which the rules alone cannot confirm.
     denied_by: Option<String>,
     began: Time,
     /// Depth and nodes of the solver's reports so far.
@@ -35,7 +35,7 @@ pub(super) struct MateSearch {
     nodes: u64,
     /// Lines by number: the mates that were found, the best one first; without a mate, checks with their answers.
     lines: BTreeMap<u16, Vec<MoveText>>,
-    /// Time of the last information for the GUI.
+    /// Time of the last info line.
     shown: Time,
 }
 
@@ -46,14 +46,14 @@ impl MateSearch {
     }
 }
 
-/// The question whether there is a mate within a number of plies. A solver gets this question while the tree is
-/// searched for a move as usual.
+/// The question whether there is a mate within a number of plies, given to a solver while the tree is searched for a
+/// move as usual.
 pub(super) struct MateQuestion {
     pub plies: u16,
     /// Node limit of the solver; `None` for no limit.
     nodes: Option<u64>,
     pub task: Option<TaskId>,
-    /// Whether it is proved that there is no such mate.
+    /// Whether it is proved that there is no mate within `plies`.
     pub refuted: bool,
     answered: bool,
 }
@@ -61,7 +61,7 @@ pub(super) struct MateQuestion {
 impl MateQuestion {
     pub fn of(go: &Go) -> Option<Self> {
         match go.mate {
-            // A side that has a legal move is not mated, so there is no question.
+            // A side that has a legal move is not mated, so `go mate 0` needs no solver.
             Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
             _ => Self::plies(go).map(Self::within),
         }
@@ -88,7 +88,7 @@ impl MateQuestion {
         self.task.is_none() && !self.answered
     }
 
-    /// Returns whether the answer settles that a mate in this many plies is the shortest one.
+    /// Returns whether the solver's answer shows that a mate in this number of plies is the shortest one.
     pub fn is_solved_by(&self, plies: i32) -> bool {
         self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
@@ -129,8 +129,8 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// A move that mates at once. Finding such a move takes less time than communicating with a solver, so the manager
-    /// does it within any time limit.
+    /// Returns a move that mates immediately. The manager looks for such a move itself, which takes less time than
+    /// communicating with a solver.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
@@ -143,8 +143,7 @@ impl<G: Game> Manager<G> {
         Some(self.position.game.format_move(found))
     }
 
-    /// Gives the question to free solvers: the question of USI's `go mate` goes to one of ours and to every mate
-    /// engine.
+    /// Gives the question of USI's `go mate` to one of our own solvers and to every mate engine, as they become free.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
@@ -179,7 +178,6 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The question of a search for a move.
     fn question_mut(&mut self) -> Option<&mut MateQuestion> {
         self.phase.search_mut()?.question.as_mut()
     }
@@ -200,8 +198,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// If the side to move is in check and does not mate, asks our solver whether that side is mated: programs for
-    /// composers also ask about a problem after its first move. Returns whether the question is new.
+    /// If the side to move is in check and does not mate, asks our solver whether that side is mated, because programs
+    /// for composers also ask about a problem after its first move. Returns whether the solver was asked.
     fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
         let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
         let Phase::Mating(search) = &mut self.phase else { return false };
@@ -220,7 +218,7 @@ impl<G: Game> Manager<G> {
 
     /// Judges the answer of a solver. A mate that can be played out is accepted from our own solver or from an engine
     /// of the user; a mate from an untrusted machine must be proved. Only our own solver may report that there is no
-    /// mate. All other answers leave the question to the solvers that are still working.
+    /// mate. After any other answer, the question is left to the solvers that are still working.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &self.phase else { return };
@@ -236,7 +234,7 @@ impl<G: Game> Manager<G> {
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
-        // Our own solver may still be finishing another task, and will be asked next.
+        // Our own solver may have to finish another task before it is asked.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a proved mate, found another");
@@ -257,7 +255,7 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Records a solver's line, which becomes the best one if it really is a mate.
+    /// Records a solver's line, which becomes the best line if it really is a mate.
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
@@ -275,8 +273,8 @@ impl<G: Game> Manager<G> {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        // If the question is whether the side to move is mated, the solver reports on the positions after each of its
-        // moves, which are other problems.
+        // A solver that is asked whether the side to move is mated reports on the positions after each of its moves,
+        // which are other problems.
         if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
@@ -287,7 +285,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the death of a solver, so that another one may try.
+    /// Handles the loss of a solver, whose question may then be given to another solver.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
         if let Phase::Mating(search) = &mut self.phase {
             let lost = search.open.iter().find(|&&(_, open)| open == task).map(|&(worker, _)| worker);
@@ -335,8 +333,8 @@ impl<G: Game> Manager<G> {
         self.say(Output::Checkmate(answer));
     }
 
-    /// The mates with different first moves, the shortest first. A solver that was still looking for other mates has
-    /// reported some, and the first mate that it found need not be the shortest.
+    /// The mates with different first moves, the shortest first, including mates that a solver reported before it
+    /// answered.
     fn known_mates(&mut self, search: &MateSearch, answer: &MateAnswer) -> Vec<Vec<MoveText>> {
         let mut mates: Vec<Vec<MoveText>> = match answer {
             MateAnswer::Mate(line) => vec![line.clone()],
@@ -357,7 +355,7 @@ impl<G: Game> Manager<G> {
         let shown = self.options.valid.multi_pv.max(1);
         for (place, line) in (1..=shown).zip(mates) {
             let plies = line.len() as u16;
-            // After an even number of moves, the side that is to move now is mated.
+            // A mate after an even number of moves is a mate of the side to move.
             let wins = !plies.is_multiple_of(2);
             let score = if wins { Score::win_in(plies.into()) } else { Score::loss_in(plies.into()) };
             let value = NodeValue { score, depth: plies, seldepth: plies, ..UNKNOWN };

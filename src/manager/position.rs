@@ -1,7 +1,7 @@
 //! The position that the GUI sends: it is accepted at once, refused, or kept until the end of a search that only the
 //! GUI may end.
 //!
-//! After a refused position nothing is searched: a move for another position would be worse than none.
+//! Nothing is searched after a refused position: a move for another position would be worse than no move.
 
 use super::clock::Standing;
 use super::core::{Manager, Phase};
@@ -17,13 +17,12 @@ pub(super) struct GuiPosition<G: Game> {
     pub game: G,
     /// Whether the last position was refused, so that nothing is searched until the GUI sends another one.
     pub refused: bool,
-    /// A position that arrived during a search that only the GUI ends. The position becomes valid at the end of that
+    /// A position that arrived during a search that only the GUI ends, and that becomes valid at the end of that
     /// search.
     pub next: Option<(Line, G)>,
 }
 
 impl<G: Game> GuiPosition<G> {
-    /// The initial position of the game.
     pub fn initial(rules: Rules) -> Result<Self, InvalidPosition> {
         let line = Line { start: Start { text: None, rules }, moves: Vec::new() };
         Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
@@ -42,7 +41,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(game)
     }
 
-    /// Applies other rules to the same position, if the position is valid under them.
+    /// Applies other rules to the current position, if the position is valid under them.
     pub fn change_rules(&mut self, rules: Rules) {
         self.line.start.rules = rules;
         self.line.start.rules = G::rules_of(&self.line.start);
@@ -51,7 +50,7 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// Refuses a position: the current search continues, but no further one begins.
+    /// Refuses a position: the current search continues, but no new search begins.
     pub fn refuse(&mut self) {
         self.refused = true;
         self.next = None;
@@ -70,7 +69,7 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// `go rtime`: chooses the time of this move randomly.
+    /// Chooses the time of this move randomly, for `go rtime`.
     pub fn draw_time(&self, now: Time, go: &mut Go, overhead: Duration) {
         if let Some(least) = go.random_time {
             let more = least / 2_000 * (self.noise(now) % 1_001) as u32;
@@ -100,7 +99,7 @@ impl<G: Game> GuiPosition<G> {
         legal.first().map(|&(m, _)| m)
     }
 
-    /// The state of the game, as far as time management depends on it.
+    /// The state of the game that time management depends on.
     pub fn standing(&self) -> Standing {
         Standing { side: self.game.side(), ply: self.game.ply(), shares: G::CLOCK_SHARES }
     }

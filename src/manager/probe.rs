@@ -13,19 +13,19 @@ use std::time::Duration;
 /// the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// Decides at which times the next mate probes may begin.
+/// Decides when the next mate probes may begin.
 #[derive(Default)]
 pub(super) struct MateProbe {
     /// Time until which our solver sleeps.
     next: Time,
-    /// Time at which any solver may probe again.
+    /// Earliest time of the next probe by any solver.
     next_leaf: Time,
     /// Whether mates of this game need not consist of checks.
     by_any_moves: bool,
 }
 
 impl MateProbe {
-    /// Lets our solver also look for mates that begin with quiet moves, in analyses.
+    /// Lets our solver also look for mates that begin with quiet moves in analyses.
     pub fn allow_any_moves(&mut self) {
         self.by_any_moves = true;
     }
@@ -55,8 +55,8 @@ impl MateProbe {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))
         });
-        // A mate engine has no other work, so it comes first; of two probes by our own solver, the one with the higher
-        // priority is chosen.
+        // A mate engine takes precedence, because it has no other work; otherwise, the probe with the higher priority
+        // is chosen.
         let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
         let Some((_, solver, worker, node)) =
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
@@ -70,7 +70,7 @@ impl MateProbe {
         assignment.hand_out(now, worker, TaskKind::Probe(node, solver), task, Vec::new());
     }
 
-    /// Lets our solver sleep after a probe that took `took`.
+    /// Lets our solver sleep after a probe of this duration.
     fn rest(&mut self, now: Time, took: Duration, share: f64) {
         self.next = self.next.max(now + mate_probes::rest(took, share));
     }
@@ -100,7 +100,7 @@ impl<G: Game> Manager<G> {
         if self.assignment.is_left_out(node, line) {
             return;
         }
-        // A mate that cannot be proved may be true, but too long for the proof.
+        // A mate without a proof is ignored, although it may merely be too long for the proof.
         if !self.believes_mate_at(worker, node, line) {
             return;
         }

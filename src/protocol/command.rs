@@ -1,4 +1,4 @@
-//! A GUI's command after parsing.
+//! The commands of a GUI after parsing.
 
 use super::Protocol;
 use super::position::PositionError;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A command of the GUI, sent as one line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// `uci` or `usi`: introduce yourself.
+    /// The greeting: `uci` or `usi`.
     Hello,
     IsReady,
     NewGame,
@@ -20,36 +20,36 @@ pub enum Command {
     Position(Line),
     /// A position typed by a person, which must be parsed with the rules of the game.
     TypedPosition(TypedLine),
-    /// A position that cannot be parsed: what was expected and what was found.
+    /// A position that cannot be parsed, with what was expected and what was found.
     BadPosition(PositionError),
     Go(Go),
     Stop,
-    /// The expected move was played. In USI (early ponder) the command may contain the clock.
+    /// The expected move was played. In USI, the command may contain the clock (early ponder).
     PonderHit(Option<Clock>),
     GameOver,
     Debug(bool),
     Quit,
-    /// A known command with invalid arguments: what was expected and what was found, for `info string`.
+    /// A known command with invalid arguments, with what was expected and what was found, for `info string`.
     Bad(String),
     /// A blank or unknown line, which both protocols require to be ignored.
     Unknown,
 }
 
-/// A start position, and moves as a person has typed them: each in the notation of the protocol or of players, possibly
-/// numbered and without blanks in between.
+/// A start position, and moves as a person has typed them: each move in the notation of the protocol or of players,
+/// possibly numbered and without blanks in between.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TypedLine {
     pub start: Start,
     pub moves: String,
 }
 
-/// The time left. A missing field means that there is no such limit.
+/// The clocks of a game; a missing field means that the limit does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// The time left to each side, indexed by [`Side::index`].
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
-    /// Is the increment for this move added when the turn begins, and so not yet included in the time?
+    /// Whether the increment for this move is added when the turn begins, so that the time does not include it yet.
     pub adds_first: bool,
     /// Time for every move once the main time is used up (USI).
     pub byoyomi: Duration,
@@ -57,8 +57,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Marks the clock as the protocol sends it: UCI sends the time including the increment of this move, USI without
-    /// it.
+    /// Marks the clock as sent by the protocol: the time includes the increment of this move in UCI, but not in USI.
     pub fn told_in(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
@@ -71,7 +70,7 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Does the clock contain no time at all?
+    /// Returns whether the clock contains no time at all.
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }
@@ -82,7 +81,7 @@ impl Clock {
 pub enum MateLimit {
     /// Find a mate in this number of moves of the side to move (UCI).
     Moves(u32),
-    /// Search for at most this long (USI).
+    /// Search for at most this time (USI).
     Time(Duration),
     Infinite,
 }
@@ -101,7 +100,7 @@ pub struct UnreadWords {
 pub struct Go {
     pub clock: Clock,
     pub move_time: Option<Duration>,
-    /// A minimum time for the move; the actual time is random and at most half as long again (YaneuraOu's `rtime`).
+    /// Minimum time for the move (YaneuraOu's `rtime`); the actual time is random, at most 1.5 times this value.
     pub random_time: Option<Duration>,
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
@@ -115,7 +114,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Returns the same search without limits of depth and nodes, which continues until `stop`.
+    /// Returns this search without limits of depth and nodes, so that it continues until `stop`.
     pub fn without_limits(self) -> Self {
         Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
     }

@@ -1,7 +1,7 @@
 //! Parses and writes `go` and USI's `ponderhit`.
 //!
-//! Every `go` must be answered by a `bestmove`, so no word in it makes it invalid: unreadable words are reported and
-//! skipped.
+//! Every `go` must be answered by a `bestmove`, so unreadable words do not make a `go` invalid: such words are reported
+//! and skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +10,7 @@ use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Number of moves used for a mate search of any length.
+/// Number of moves that represents a mate search without a limit on the length.
 const ANY_MATE: u32 = 1_000;
 
 /// Parses the arguments of `go`.
@@ -48,7 +48,7 @@ fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
 
-/// Parses one key of the clock with its number. Returns false if `word` is not such a key.
+/// Parses one key of the clock with its number; returns false if `word` is not such a key.
 fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
     for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
         if word == *time {
@@ -68,7 +68,7 @@ fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Wor
     true
 }
 
-/// Parses any other key of `go`. Returns false if `word` is not a key.
+/// Parses any other key of `go`; returns false if `word` is not a key.
 fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>) -> bool {
     match word {
         "depth" => go.depth = words.number(),
@@ -86,7 +86,7 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
 }
 
 /// Parses the limit of `go mate`. In UCI, the limit is a number of moves; without a number, a mate of any length ends
-/// the search. In USI, the limit is a number of milliseconds or `infinite`; without either, it is infinite, too.
+/// the search. In USI, the limit is a number of milliseconds or `infinite`, which is also the default.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
         words.next();
@@ -139,7 +139,7 @@ fn in_millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Writes the clock, with a blank before each word. USI sends either byoyomi or increments, never both.
+/// Writes the clock, with a blank before each word. In USI, either byoyomi or increments are sent, never both.
 pub(super) fn write_clock(protocol: Protocol, clock: &Clock, out: &mut String) {
     let mut number = |word: &str, value: u64| {
         let _ = write!(out, " {word} {value}");

@@ -1,5 +1,5 @@
-//! The communication of GUIs and engines: commands and outputs independent of a protocol, and the two protocols that
-//! read and write them as text.
+//! The communication of GUIs and engines: commands and outputs that are independent of a protocol, and the two
+//! protocols that read and write them as text.
 //!
 //! - [`Command`]: a command of a GUI; [`Output`]: an answer of the engine
 //! - [`Protocol`]: the two protocols, and their syntax
@@ -14,7 +14,7 @@
 //! assert!(matches!(Protocol::Uci.parse("go movetime 1000"), Command::Go(_)));
 //! ```
 //!
-//! This crate contains no thread, process or clock: it only converts text.
+//! This crate contains no thread, process or clock; all functions only convert text.
 
 pub mod client;
 mod command;

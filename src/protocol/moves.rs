@@ -6,7 +6,7 @@
 use super::Protocol;
 use hasami_api::MoveText;
 
-/// Parses a word with the syntax of a move of the protocol. The move may be illegal.
+/// Parses a word with the syntax of a move of the protocol. The legality of the move is not checked.
 pub(super) fn read(protocol: Protocol, word: &str) -> Option<MoveText> {
     let looks_like_one = match protocol {
         Protocol::Uci => is_uci_move(word.as_bytes()),

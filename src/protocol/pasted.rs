@@ -1,12 +1,12 @@
-//! Positions as people post them: a FEN or SFEN, or the arguments of `position`, with or without that word.
+//! Positions as people post them: a FEN or SFEN, or the arguments of `position`, with or without the word `position`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
 use super::{Command, Protocol, moves, position};
 
-/// Parses `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves. The
-/// position is not checked against the rules. Returns a command that sets a position.
+/// Parses `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves, into a
+/// command that sets a position. The position is not checked against the rules.
 pub fn read(protocol: Protocol, text: &str) -> Command {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
@@ -27,7 +27,7 @@ pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
     is_pasted.then(|| read(protocol, Words::new(line).rest()))
 }
 
-/// The text after the first word, if it is `word`.
+/// The text after the first word, if the first word is `word`.
 fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())

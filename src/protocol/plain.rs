@@ -1,7 +1,7 @@
 //! Parses UCI's commands without arguments with vampirc-uci, after sanitizing them.
 //!
-//! vampirc-uci 0.11.1 panics on some real lines and misreads others, so it is given only lines whose words it parses
-//! correctly. The tests document the gaps.
+//! vampirc-uci 0.11.1 panics on some real lines and misreads others, so only lines that vampirc-uci parses correctly
+//! are passed to it. The gaps of vampirc-uci are documented by the tests.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

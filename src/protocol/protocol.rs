@@ -4,7 +4,7 @@ use super::{BestMove, Command, Output, text, uci, usi};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The two text protocols.
+/// UCI or USI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Protocol {
     Uci,
@@ -60,10 +60,10 @@ impl Protocol {
     }
 }
 
-/// The engine's side of the protocol: parses commands and writes answers, and never panics, whatever it reads.
+/// The engine's side of the protocol, which parses commands and writes answers, and does not panic on any input.
 impl Protocol {
-    /// Parses one line, with or without its end. Positions have the default [`hasami_api::Rules`], because the rules
-    /// are options and not part of the line.
+    /// Parses one line, with or without its line end. Positions have the default [`hasami_api::Rules`], because the
+    /// rules are options and not part of the line.
     pub fn parse(self, line: &str) -> Command {
         match self {
             Self::Uci => uci::parse(line),
@@ -88,7 +88,7 @@ impl Protocol {
     }
 
     /// The answer to the greeting: `id ...`, the given lines with the declarations of options, each with its line end,
-    /// and `uciok`.
+    /// and `uciok` or `usiok`.
     pub fn introduce(self, options: &str) -> String {
         text::introduce(self, options)
     }

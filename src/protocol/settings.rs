@@ -34,11 +34,11 @@ pub enum Parallel {
 /// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// File of a network. An empty text means the file in the folder, or else the built-in network.
+    /// File of a network; empty for the file in the folder, or else the built-in network.
     pub file: String,
     /// Folder of the file `nn.bin`, relative to the program (USI).
     pub folder: String,
-    /// Divisor of a network's output (USI); `None` for the usual one of its type.
+    /// Divisor of a network's output (USI); `None` for the usual divisor of the network's type.
     pub fv_scale: Option<u32>,
 }
 
@@ -57,9 +57,9 @@ pub struct BookChoice {
     pub plies: u32,
     /// Largest difference between a move's value and that of the best move, in centipawns.
     pub value_gap: u32,
-    /// Is the file left on disk instead of being read into memory?
+    /// Whether the file is left on disk instead of being read into memory.
     pub on_the_fly: bool,
-    /// Are rotated positions looked up, too?
+    /// Whether rotated positions are also looked up.
     pub flipped: bool,
 }
 
@@ -78,7 +78,7 @@ pub struct EndgameSettings {
     pub pieces: u32,
     /// Positions with exactly this many pieces are probed only at least this many plies before the end of the search.
     pub depth: u32,
-    /// Does a win that takes longer than the fifty-move rule allows count as a draw?
+    /// Whether a win that takes longer than the fifty-move rule allows counts as a draw.
     pub fifty_moves: bool,
 }
 
@@ -99,26 +99,27 @@ pub struct Settings {
     pub shared_hash: bool,
     pub ponder: bool,
     pub multi_pv: u16,
-    /// Time lost on every move between our clock and the GUI's (UCI `Move Overhead`, USI `NetworkDelay`).
+    /// Time lost on every move between our clock and the GUI's clock (UCI `Move Overhead`, USI `NetworkDelay`).
     pub overhead: Duration,
-    /// The same overhead for moves that must be made before the flag falls, as in byoyomi (USI `NetworkDelay2`).
+    /// Time lost between our clock and the GUI's clock on moves that must be made before the flag falls, as in byoyomi
+    /// (USI `NetworkDelay2`).
     pub overhead_last: Duration,
     /// Time to spend on a move, as a percentage of the usual time.
     pub slow_mover: u32,
     /// Shortest time for a move, unless it is forced (USI `MinimumThinkingTime`).
     pub least_time: Duration,
-    /// Does the clock round the time of a move up to whole seconds (USI `RoundUpToFullSecond`)?
+    /// Whether the clock rounds the time of a move up to whole seconds (USI `RoundUpToFullSecond`).
     pub whole_seconds: bool,
     /// Shortest time between two `info` lines (USI `PvInterval`).
     pub info_interval: Duration,
-    /// Is every change shown at once (USI `ConsiderationMode`)?
+    /// Whether every change is shown at once (USI `ConsiderationMode`).
     pub consideration: bool,
-    /// Are values that are only bounds shown, too (USI `OutputFailLHPV`)?
+    /// Whether values that are only bounds are also shown (USI `OutputFailLHPV`).
     pub show_bounds: bool,
     pub own_book: bool,
     pub book_file: PathBuf,
-    /// Number of times that `book_file` was set, even to the same value; each time, a file that could not be read is
-    /// tried again.
+    /// Number of times that `book_file` was set, even to the same value. An unreadable file is tried again whenever
+    /// this number changes.
     pub book_settings: u32,
     pub book_choice: BookChoice,
     pub show_wdl: bool,
@@ -126,10 +127,10 @@ pub struct Settings {
     pub rules: Rules,
     /// Level of play from 0 to 20; 20 is full strength.
     pub skill_level: u8,
-    /// Does `elo` decide the strength instead of `skill_level` (UCI)?
+    /// Whether `elo` decides the strength instead of `skill_level` (UCI).
     pub limit_strength: bool,
     pub elo: u16,
-    /// The engine resigns if the value is below minus this number of centipawns; `None` for never.
+    /// The engine resigns if the value is below minus this number of centipawns; `None` if the engine never resigns.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     /// Address on which the web page is served; empty for none.
@@ -138,7 +139,7 @@ pub struct Settings {
     pub tree_model: TreeModel,
     /// Rules of the tree model to change for experiments: `affinity=off,mate-probes=0.5`; empty for the default rules.
     pub tree_rules: String,
-    /// Does the mate solver also search for brinkmates, in games that have them?
+    /// Whether the mate solver also searches for brinkmates, in games that have them.
     pub brinkmates: bool,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,
@@ -153,8 +154,7 @@ pub struct Settings {
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
     pub endgames: EndgameSettings,
-    /// Values of a draw in centipawns: the first is used if the side to move is the first player, the other one if it
-    /// is the second player.
+    /// Values of a draw in centipawns, if the side to move is the first and the second player.
     pub draw_values: [i32; 2],
     /// The network that `evaluation` names, once it has been read; not an option of the protocols.
     pub network: Option<Arc<Network>>,

@@ -2,7 +2,7 @@
 
 use super::Settings;
 
-/// A level from 0, the weakest, to [`Self::FULL`], possibly with a fraction.
+/// A level from 0 (the weakest) to [`Self::FULL`], possibly with a fraction.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Strength(f64);
 

@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{BestMove, Command, Protocol, go, pasted, plain, position, text};
 use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
-/// Commands with arguments; the others are parsed by [`plain`].
+/// Commands with arguments; commands without arguments are parsed by [`plain`].
 const WITH_ARGUMENTS: [&str; 3] = ["position", "go", "setoption"];
 const PLAIN: [&str; 7] = ["uci", "isready", "ucinewgame", "stop", "ponderhit", "quit", "debug"];
 
@@ -39,7 +39,7 @@ pub(super) fn write_mate(answer: &MateAnswer) -> String {
     text::write_best(&best.unwrap_or(BestMove::None), Protocol::Uci)
 }
 
-/// The words of a `score`. UCI counts a mate in moves of the side that mates.
+/// The words of a `score`, with a mate counted in moves of the side that mates, as UCI requires.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
@@ -47,7 +47,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// Converts a mate in moves to plies, as the inverse of [`score_words`].
+/// Converts a mate in moves to a score in plies, as the inverse of [`score_words`].
 pub(super) fn mate_in_moves(moves: i32) -> Score {
     if moves > 0 { Score::win_in(moves.saturating_mul(2) - 1) } else { Score::loss_in(moves.saturating_mul(-2)) }
 }

@@ -50,8 +50,8 @@ pub(super) fn write_mate(answer: &MateAnswer) -> String {
     }
 }
 
-/// The words of a `score`. USI counts a mate in plies. A side that is already mated has lost: GUIs take a 0 without a
-/// sign for a win.
+/// The words of a `score`, with a mate counted in plies, as USI requires. A side that is already mated gets a negative
+/// sign, because GUIs take a 0 without a sign for a win.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),

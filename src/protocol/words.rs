@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Is this a word that GUIs and records put after the moves to report how the game ended?
+/// Returns whether GUIs and records put this word after the moves to report the end of the game.
 pub fn is_end_of_game(word: &str) -> bool {
     const WORDS: [&str; 28] = [
         "resign",
@@ -98,8 +98,8 @@ fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c.is_ascii_control()
 }
 
-/// Parses an integer with any number of digits; one that is too large saturates. A fraction is cut off, because some
-/// runners send one.
+/// Parses an integer with any number of digits, saturating at the limits of the type. A fraction is cut off, because
+/// some runners send fractions.
 fn integer(word: &str) -> Option<i64> {
     let whole = match word.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|b| b.is_ascii_digit()) => whole,

@@ -1,5 +1,4 @@
-//! Commands for people who type into the engine: the commands of Stockfish, and help. Programs do not send such
-//! commands.
+//! Commands for people who type into the engine: the commands of Stockfish, and help.
 
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
 use hasami_catalog::evaluation;
@@ -29,7 +28,7 @@ const WORDS: [(&str, &str); 7] = [
 const COLUMNS: usize = 74;
 const INDENT: usize = 6;
 
-/// The answer to `d` and `eval` if the last position was refused, in which case `go` has nothing to search either.
+/// The answer to `d` and `eval` if the last position was refused.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
 
 /// The state of the session that the commands need.
@@ -42,7 +41,7 @@ pub struct Console<'a> {
 }
 
 impl Console<'_> {
-    /// Returns the answer to a line; `None` if it is not a command for people.
+    /// Returns the answer to a line; `None` if the line is not a command for people.
     pub fn answer(&self, line: &str) -> Option<String> {
         match line.split_ascii_whitespace().next()? {
             "help" | "--help" => Some(help(self.games)),
@@ -72,7 +71,7 @@ impl Console<'_> {
 
     fn evaluation(&self) -> String {
         let Some(line) = self.line else { return NO_POSITION.to_owned() };
-        // The driver has already read the network, or will report why it cannot.
+        // The driver has already read the network, or will report why the network cannot be read.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
             Some(network) => format!(", {}", evaluation::describe(network)),
@@ -104,8 +103,8 @@ fn help(games: Games) -> String {
     text.trim_end().to_owned()
 }
 
-/// The board as text with the first player at the bottom. Pieces of the second player are marked as in KIF files where
-/// the game rotates them.
+/// The board as text with the first player at the bottom. In games whose pieces are rotated for the second player,
+/// those pieces are marked as in KIF files.
 fn draw(diagram: &Diagram) -> String {
     let man = |column: usize, row: usize| {
         diagram.men.iter().find(|man| (usize::from(man.column), usize::from(man.row)) == (column, row))

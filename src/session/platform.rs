@@ -1,8 +1,8 @@
-//! Differences between operating systems that matter in the conversation with a GUI: the resolution of timers, and how
-//! soon threads are scheduled.
+//! Differences between operating systems that affect response times to a GUI: the resolution of timers, and the
+//! scheduling of threads.
 
 /// Requests precise timers. By default, Windows wakes sleeping threads only every 15.6 ms, which could delay a move by
-/// as much.
+/// up to that time.
 pub fn sharpen_timers() {
     // SAFETY: takes a number of milliseconds; the system takes the request back when the process ends.
     #[cfg(windows)]
@@ -11,9 +11,9 @@ pub fn sharpen_timers() {
     }
 }
 
-/// Asks the scheduler for short time slices for the calling thread, which never runs for long. Otherwise, with more
-/// workers than processors, the thread would have to wait while each of them uses its time slice. Linux has supported
-/// the request since 6.12; other systems ignore it, which does no harm.
+/// Asks the scheduler for short time slices for the calling thread, which never runs for long. Without the request, the
+/// thread may have to wait for the whole time slices of workers when there are more workers than processors. Linux
+/// supports the request since 6.12; other systems ignore it.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();
@@ -21,7 +21,7 @@ pub fn be_prompt() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// Length of a time slice in nanoseconds: the shortest that the system grants.
+    /// Length of a time slice in nanoseconds, the shortest that the system grants.
     pub const TURN: u64 = 100_000;
 
     /// SCHED_FLAG_RESET_ON_FORK: workers that this thread starts get time slices of the normal length.

@@ -16,7 +16,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Opens, closes or moves the log. An existing file is appended to. An error is reported once per path.
+    /// Opens, closes or moves the log. The log is appended to an existing file. An error is reported once per path.
     pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
         if self.path.as_deref() == path {
             return Ok(());
@@ -37,7 +37,7 @@ impl Record {
         text.lines().for_each(|line| self.write(">", line));
     }
 
-    /// Closes the log if it cannot be written: a full disk must not end a game.
+    /// Writes a line to the log, and closes the log on an error: a full disk must not end a game.
     fn write(&mut self, mark: &str, line: &str) {
         if let Some((file, began)) = &mut self.open {
             let line = format!("{:10.3} {mark} {}\n", began.elapsed().as_secs_f64(), redacted(line));

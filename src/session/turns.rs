@@ -1,9 +1,9 @@
-//! Two threads serve one session in turns: one reads the input, the other waits for workers and alarms.
+//! Serves one session with two threads, one of which reads the input while the other waits for workers and alarms.
 //!
-//! The reader itself carries out what a line asks for, so that no other thread has to be woken between `stop` and
-//! `bestmove`: on busy processors such a wake-up may take a scheduler time slice of about 4 ms. The reader does not
-//! wait for the other thread either: lines that arrive while the session is locked are served by the thread that holds
-//! the lock, before anything else.
+//! The reader itself carries out the command in a line, so that no other thread has to be woken between `stop` and
+//! `bestmove`: on busy processors, such a wake-up may take a scheduler time slice of about 4 ms. The reader never waits
+//! for the other thread: lines that arrive while the session is locked are served by the thread that holds the lock,
+//! before anything else.
 
 use super::lines;
 use super::platform::be_prompt;
@@ -33,12 +33,12 @@ pub struct Outlook<N> {
     pub due: Option<Instant>,
 }
 
-/// Serves until the session is over, then passes it to `end`.
+/// Serves the session until it is over, and then passes it to `end`.
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // Child processes end with the thread that started them, which may be the reader. For this reason, the reader stays
-    // until the session is over.
+    // Child processes end with the thread that started them, which may be the reader, so the reader stays until the
+    // session is over.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -92,8 +92,8 @@ impl<S: Served> SharedSession<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the waiting lines unless another thread has locked the session; that thread calls this function when it
-    /// is done.
+    /// Serves the waiting lines, unless another thread has locked the session; in that case, the other thread calls
+    /// this function when it is done.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -129,8 +129,8 @@ mod tests {
 
     type Line = Option<String>;
 
-    /// Records what was served. A notice of 0 ends the session; a notice of any other number makes that many lines
-    /// arrive while the session is locked.
+    /// A session that records what it has served. A notice of 0 ends the session; a notice of any other number makes
+    /// that many lines arrive while the session is locked.
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,

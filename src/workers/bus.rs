@@ -1,12 +1,12 @@
-//! Carries news between the threads of a worker pool.
+//! Carries news between the searches of a search group, within one worker pool.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use hasami_api::{Exchange, News};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Largest number of messages that may be waiting for a member. Further messages are dropped; the member then only has
-/// to find out again what they contained.
+/// Largest number of messages that may wait for a member. A member that does not read its messages misses further ones,
+/// and has to search for their contents itself.
 const CAPACITY: usize = 1024;
 
 type Message = Arc<[News]>;
@@ -20,7 +20,7 @@ struct BusMember {
     messages: Sender<Message>,
 }
 
-/// A search's membership in its team. Dropping it leaves the team.
+/// A search's membership in its team, which ends when the value is dropped.
 struct BusMailbox {
     bus: Bus,
     team: u64,

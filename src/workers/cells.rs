@@ -1,5 +1,6 @@
 //! The messages that the host of a mate search exchanges with its cells on other machines
-//! (docs/design/tatematsu1996.md). Slots carry them (`hasami_remote`, `cluster::cell` and `cluster::solver_slots`).
+//! (docs/design/tatematsu1996.md). The messages are transported by slots (`hasami_remote`, `cluster::cell` and
+//! `cluster::solver_slots`).
 
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,7 @@ use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fac
 use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
-/// Version of these messages: the first byte of each message. Version 1 used lines of text; version 3 had requests for
-/// the steps of proofs.
+/// Version of the messages, sent as the first byte of each message.
 pub const VERSION: u8 = 4;
 
 /// Length of the longest message, in bytes.
@@ -22,7 +22,6 @@ const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version
 /// The words for a move in error messages.
 const MOVE: &str = "a move";
 
-/// The encoding of a [`CellOrder`].
 #[derive(Serialize, Deserialize)]
 enum WireOrder {
     Begin(WireProblem),
@@ -32,7 +31,6 @@ enum WireOrder {
     End,
 }
 
-/// The encoding of a [`CellProblem`].
 #[derive(Serialize, Deserialize)]
 struct WireProblem {
     number: u32,
@@ -49,14 +47,12 @@ struct WireProblem {
     moves: String,
 }
 
-/// The encoding of a [`CellSearch`].
 #[derive(Serialize, Deserialize)]
 enum WireSearch {
     Dfpn,
     BestFirst,
 }
 
-/// The encoding of a [`CellReply`].
 #[derive(Serialize, Deserialize)]
 enum WireReply {
     Ready { problem: u32 },
@@ -65,7 +61,6 @@ enum WireReply {
     Fault(String),
 }
 
-/// The encoding of a [`CellResult`].
 #[derive(Serialize, Deserialize)]
 enum WireResult {
     Tree { value: u32, branch: String, cut: bool },
@@ -75,7 +70,6 @@ enum WireResult {
     Stopped,
 }
 
-/// The encoding of a [`Fact`].
 #[derive(Serialize, Deserialize)]
 struct WireFact {
     #[serde(with = "postcard::fixint::le")]
@@ -96,7 +90,7 @@ pub fn encode_order(order: &CellOrder) -> Vec<u8> {
     })
 }
 
-/// Decodes an order. The error says what was expected and what was found.
+/// Decodes an order. The error names what was expected and what was found.
 pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireOrder::Begin(problem) => CellOrder::Begin(problem.read()?),
@@ -118,7 +112,7 @@ pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
     })
 }
 
-/// Decodes a reply. The error says what was expected and what was found.
+/// Decodes a reply. The error names what was expected and what was found.
 pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireReply::Ready { problem } => CellReply::Ready { problem },

@@ -84,7 +84,7 @@ impl ChildClient {
 
     /// Handles one line of output. Returns `true` if the child has just finished starting.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
-        // In a flood of output, most lines are of this kind, and they are not worth parsing.
+        // In a flood of output, most `info` lines have no score and are not worth parsing.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
@@ -104,7 +104,7 @@ impl ChildClient {
         came_up
     }
 
-    /// Begins a task. All commands that the task needs are sent in one write.
+    /// Begins a task, and sends all commands that the task needs in one write.
     pub fn start(&mut self, id: TaskId, task: &Task, writer: &StdinWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
@@ -115,7 +115,7 @@ impl ChildClient {
         let go = client::go_for(self.protocol, task);
         let search = self.client.search(&task.line, if self.heeds_limits { go } else { go.without_limits() });
         let (goal, multipv) = (task.goal, task.multipv.max(1));
-        // Mate engines are given a time limit instead.
+        // Mate engines get a time limit instead of limits of depth and nodes.
         let limits = if goal == Goal::Best { task.limits } else { Limits::default() };
         self.current = Some(Current { id, search, goal, multipv, limits, stopped: false });
         self.flush(writer);
@@ -127,7 +127,7 @@ impl ChildClient {
         self.client.stop();
         self.flush(writer);
         if self.client.searching() != Some(search) {
-            // The search has not begun.
+            // No search has begun, so the task ends at once.
             self.current = None;
             let nothing = match goal {
                 Goal::Best => Answer::Best { best: None, ponder: None },
@@ -137,7 +137,7 @@ impl ChildClient {
         }
     }
 
-    /// Returns `true` if [`EventSender::fresh`] will be called later.
+    /// Announces a new game. Returns `true` if [`EventSender::fresh`] will be called later.
     pub fn new_game(&mut self, writer: &StdinWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
         self.flush(writer);
@@ -148,13 +148,13 @@ impl ChildClient {
         self.sender.lost(self.reason(why.into()));
     }
 
-    /// Reports that the child can never be started.
+    /// Reports that the child cannot be started at all.
     pub fn absent(&self, why: String) {
         self.sender.lost_for_good(self.reason(format!("expected {}, found: {why}", self.waits_for())));
     }
 
     fn reason(&self, why: String) -> String {
-        // A child that has completed its start is already known by its own name.
+        // A child that has completed its start is already known by the name that it reported.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
@@ -170,7 +170,7 @@ impl ChildClient {
         self.sender.close();
     }
 
-    /// Sends the commands that are due; at the start, that is the first one.
+    /// Writes the commands that are due, beginning with the greeting.
     pub fn flush(&mut self, writer: &StdinWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
@@ -197,8 +197,8 @@ impl ChildClient {
         }
     }
 
-    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of the YaneuraOu family
-    /// understand `go searchmoves`.
+    /// Whether the engine belongs to the YaneuraOu family, independently of its name. All engines of the YaneuraOu
+    /// family understand `go searchmoves`.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }

@@ -39,15 +39,14 @@ use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 
-/// Default for the time that an engine may take to start. The default is long enough to load a network of one GiB from
-/// a slow disk.
+/// Default time limit for the start of an engine, long enough to load a network of one GiB from a slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// Largest number of processes that an entry may start, and of workers on a machine. A typing error must not start a
-/// million processes.
+/// Largest number of processes that an entry may start, and of workers on a machine. The limit prevents a typing error
+/// from starting a million processes.
 const MOST: i64 = 4_096;
 
-/// Largest size of a children file in bytes. The size allows for [`MOST`] separate entries.
+/// Largest size of a children file in bytes, which allows for [`MOST`] separate entries.
 const LONGEST: u64 = 4 << 20;
 
 /// A child engine to be started.
@@ -65,12 +64,12 @@ pub struct ChildSpec {
     pub limits: Option<bool>,
     /// Whether the engine is a mate engine, which answers only `go mate`, with `checkmate` (USI).
     pub mate: bool,
-    /// Time allowed from the start to the first `readyok`, and between two lines of output before that.
+    /// Time allowed from the start of the engine to its first `readyok`, and between two lines of output in that time.
     pub start_time: Duration,
 }
 
 impl ChildSpec {
-    /// Creates an engine of which only the command line is known.
+    /// Creates the specification of an engine of which only the command line is known.
     pub fn from_command(command: &str) -> Result<Self, LaunchError> {
         let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
@@ -161,8 +160,8 @@ pub fn read(path: &Path) -> Result<Children, String> {
     parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
 
-/// Does the same as [`read`] for the text of a file. Relative paths are resolved in `folder`. The error consists of a
-/// byte position and a line of text.
+/// Parses the text of a children file. Relative paths are resolved in `folder`. The error consists of a byte position
+/// and a line of text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: ChildrenFile = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -228,7 +227,7 @@ fn wrong<T>(span: Range<usize>, expected: &str, found: impl Display) -> Result<T
     Err((span.start, format!("expected {expected}, found {found}")))
 }
 
-/// Returns the engines of an entry, as many as its `count` says.
+/// Returns the specifications of an entry, of which there are as many as its `count`.
 fn expand(entry: &EngineTable, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
@@ -281,7 +280,7 @@ fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
     }
 }
 
-/// Options are sent to engines as text; the file may also contain numbers and booleans.
+/// Converts an option to the text that is sent to the engine; the file may also contain numbers and booleans.
 fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
     let text = match value.get_ref() {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),

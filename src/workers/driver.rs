@@ -1,8 +1,8 @@
 //! Runs a manager, its workers and its alarm clock, without stdin and stdout.
 //!
-//! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes what it has
-//! received to the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the ending of
-//! workers, no function here blocks.
+//! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes the notices to
+//! the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the functions that end
+//! workers, no function of this module blocks.
 
 mod staff;
 
@@ -29,25 +29,25 @@ use std::time::{Duration, Instant};
 /// Receives the output of the manager.
 pub type Say<'a> = &'a mut dyn FnMut(Output);
 
-/// Time within which workers must end in [`Driver::end`] before they are killed.
+/// Time for workers to end in [`Driver::end`] before they are killed.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Drives a manager and its workers; see the documentation of this module.
+/// Drives a manager and its workers.
 pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
     /// The workers; `None` until they are needed.
     pool: Option<WorkerPool>,
-    /// States which workers must be rebuilt because settings have changed.
+    /// The workers that must be rebuilt because settings have changed.
     stale: Rebuild,
     /// Workers that have been started and have not reported yet.
     awaited: BTreeSet<WorkerId>,
     /// Children that were asked to forget the last game and have not confirmed it yet.
     renewing: BTreeSet<WorkerId>,
-    /// Threads of this program that are allocating or clearing memory. A thread is listed once for each such operation.
+    /// Threads of this program that are allocating or clearing memory, each listed once per operation.
     preparing: Vec<WorkerId>,
-    /// The reasons why workers failed to start, one for each of these workers.
+    /// The reasons why workers failed to start, one per worker.
     absent: Vec<String>,
     /// Number of times that each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
@@ -58,7 +58,7 @@ pub struct Driver {
     is_over: bool,
     /// The settings of endgame tables that were checked last.
     endgames: EndgameSettings,
-    /// The evaluation that [`Self::network`] was read for.
+    /// The evaluation for which [`Self::network`] was read.
     evaluation: Option<EvaluationSettings>,
     /// The network, which all threads share; `None` if the game has no networks.
     network: Option<Arc<Network>>,
@@ -93,7 +93,7 @@ impl Driver {
         }
     }
 
-    /// Allows the driver to join clusters.
+    /// Allows the driver to join clusters by this function.
     #[must_use]
     pub fn in_clusters(mut self, join: Join) -> Self {
         self.join = Some(join);
@@ -108,7 +108,7 @@ impl Driver {
         &self.settings
     }
 
-    /// Takes over new settings. Workers that are affected are rebuilt before the next search, never during a search.
+    /// Takes over new settings. The affected workers are rebuilt before the next search, never during a search.
     pub fn configure(&mut self, settings: Settings, say: Say) {
         self.stale = self.stale.max(staff::rebuild(self.catalog.options(), &self.settings, &settings));
         self.settings = settings;
@@ -116,7 +116,7 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// Passes a command of the GUI to the manager. Positions get the rules that the settings name.
+    /// Passes a command of the GUI to the manager. Positions get the rules of the settings.
     pub fn command(&mut self, mut command: Command, say: Say) {
         self.staff(say);
         if let Command::Position(line) = &mut command {
@@ -133,7 +133,7 @@ impl Driver {
         self.manager.position()
     }
 
-    /// Whether all workers that search for moves have joined, or failed to join, and have forgotten the last game.
+    /// Whether all workers that search for moves have joined or failed to join, and have forgotten the last game.
     pub fn is_staffed(&self) -> bool {
         let is_there = self.awaited.is_empty() && self.renewing.is_empty();
         let is_settled = self.cluster().is_none_or(|cluster| cluster.is_settled());
@@ -166,19 +166,19 @@ impl Driver {
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
     }
 
-    /// One line for each worker that failed to start, with the reason.
+    /// Returns one line for each worker that failed to start, with the reason.
     pub fn absent(&self) -> &[String] {
         &self.absent
     }
 
-    /// Stops waiting for workers that have not reported yet. If they report later, they are still used.
+    /// Stops waiting for workers that have not reported yet. Workers that report later are still used.
     pub fn wait_no_longer(&mut self) {
         self.awaited.clear();
         self.renewing.clear();
     }
 
-    /// If no worker can search for moves yet, starts a thread that can. [`Self::is_preparing`] returns `true` until it
-    /// is ready.
+    /// Starts a thread that can search for moves, unless such a worker exists already. [`Self::is_preparing`] returns
+    /// `true` until the thread is ready.
     pub fn call_fallback_worker(&mut self, say: Say) {
         if !self.has_players() && !self.is_searching() {
             let actions = self.manager.on_absence(self.now());
@@ -191,8 +191,8 @@ impl Driver {
         self.manager.owes_answer()
     }
 
-    /// Called after the end of a game: asks children to forget the game now, so that they do not need time for that on
-    /// the clock of the next game.
+    /// Asks children to forget the last game after its end, so that they need no time for that on the clock of the next
+    /// game.
     pub fn begin_game_of_children(&mut self) {
         if let Some(pool) = self.pool.as_mut().filter(|_| self.is_over) {
             let renewals = pool.new_game_of_children();
@@ -258,12 +258,11 @@ impl Driver {
         self.manager.on_left(worker);
     }
 
-    /// Handles the alarm and delivers delayed reports, if it is time. A call before that time has no effect.
+    /// Handles the alarm and delivers delayed reports, if they are due. An early call has no effect.
     pub fn tick(&mut self, say: Say) {
         let now = Instant::now();
         let rings = self.alarm.is_some_and(|alarm| alarm <= now);
-        // The alarm may be the moment at which the manager answers, so it is given all reports that have arrived by
-        // then.
+        // The manager gets all reports that have arrived before the alarm, because it may answer at the alarm.
         if rings || self.inbox.due().is_some_and(|due| due <= now) {
             let events = self.inbox.flush(now);
             self.worker_events(events, say);
@@ -274,7 +273,8 @@ impl Driver {
         }
     }
 
-    /// Waits until `limit` for a notice or for the next time to call [`Self::tick`], and handles it.
+    /// Waits until `limit` for a notice or for the next time to call [`Self::tick`], and handles the notice or the
+    /// tick.
     pub fn step(&mut self, limit: Instant, say: Say) {
         let until = self.due().map_or(limit, |due| due.min(limit));
         if let Ok(notice) = self.inbox.notices().recv_deadline(until) {
@@ -288,8 +288,8 @@ impl Driver {
         self.cluster().is_some()
     }
 
-    /// Statistics on this program's use of a cluster. `None` without a cluster, and while the thread of the connection
-    /// is changing the figures.
+    /// Statistics on this program's use of a cluster; `None` without a cluster, or while the thread of the connection
+    /// is updating the statistics.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.cluster()?.figures()
     }
@@ -303,8 +303,8 @@ impl Driver {
         self.manager.snapshot(self.now())
     }
 
-    /// Ends all workers and leaves no processes behind. Takes at most [`FAREWELL`] and the time that the system needs
-    /// to kill processes.
+    /// Ends all workers and leaves no processes behind, within [`FAREWELL`] and the time that the system needs to kill
+    /// processes.
     pub fn end(&mut self) {
         if let Some(pool) = self.pool.take() {
             pool.dismiss(Instant::now() + FAREWELL);
@@ -349,8 +349,8 @@ impl Driver {
         }
     }
 
-    /// A child engine has died and is started again. The deaths of the engine are counted, and a death is reported when
-    /// their number has doubled.
+    /// Counts the deaths of a child engine that is started again, and reports a death whenever their number has
+    /// doubled.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
@@ -365,21 +365,19 @@ impl Driver {
     }
 
     /// Lets the manager check the clock, because its alarm is due or the members of the cluster have had time to join.
-    /// A search that has waited for the members should wait no longer than necessary.
     fn ring(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
         self.execute(actions, say);
     }
 
-    /// Informs the manager whether more workers may still join. Called before the manager may have to decide whether to
-    /// wait.
+    /// Informs the manager whether more workers may still join, before it decides whether to wait for workers.
     fn tell_arrivals(&mut self) {
         let arrivals = self.cluster().map_or(Arrivals::Over, |cluster| cluster.arrivals());
         self.manager.on_arrivals(arrivals);
     }
 
-    /// Dismisses the thread that took over while there was no worker, since `worker` is there now.
+    /// Dismisses the thread that took over while no worker was connected, because `worker` has joined.
     fn dismiss_fallback(&mut self, worker: WorkerId, say: Say) {
         let Some(fallback) = self.pool.as_mut().and_then(|pool| pool.retire_fallback(worker)) else { return };
         self.release(fallback, say);
@@ -395,8 +393,8 @@ impl Driver {
         }
     }
 
-    /// Carries out actions. Output is sent first, in its order: the clock may be running until the answer is sent, and
-    /// directing many workers, or workers on other machines, takes time.
+    /// Carries out actions. Output is sent first, in order, because the clock may be running until the answer is sent,
+    /// and directing many workers, or workers on other machines, takes time.
     fn execute(&mut self, mut actions: Vec<Action>, say: Say) {
         actions.sort_by_key(|action| !matches!(action, Action::Say(_)));
         for action in actions {
@@ -409,7 +407,7 @@ impl Driver {
         }
     }
 
-    /// Carries out an action that concerns workers. Without a pool, there are no workers to direct.
+    /// Carries out an action that concerns workers, if there is a pool of workers.
     fn direct(&mut self, action: Action) {
         let Some(pool) = &mut self.pool else { return };
         match action {

@@ -1,10 +1,10 @@
-//! The queue of events from workers. The reports of one worker never take more than one place in the queue.
+//! The queue of events from workers, in which the reports of one worker never take more than one place.
 //!
-//! An engine may print ten thousand lines a second. The reports of a worker are kept in a buffer, where newer reports
-//! replace older ones. For the first report of a task, the event loop empties the buffer at once; after that, it
-//! empties the buffer after pauses that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]. The results of
-//! a young search lead to tasks for other workers, while the results of an old search can wait. Reports that are in the
-//! buffer when a task ends are delivered before the end, so the last report is never lost.
+//! An engine may print ten thousand lines a second, so the reports of a worker are kept in a buffer, where newer
+//! reports replace older ones. The event loop empties the buffer at once for the first report of a task, and afterwards
+//! at intervals that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead
+//! to tasks for other workers, while the results of an old search can wait. Reports that are in the buffer when a task
+//! ends are delivered before the end of the task, so the last report is never lost.
 
 use super::outside::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -14,16 +14,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The pause between two deliveries of one worker's reports is the time since the first delivery of the task divided by
-/// [`SHARE`], within these bounds. These constants give about 25 deliveries in the first 80 ms, and 100 per second
-/// afterwards.
+/// [`SHARE`], within the bounds [`SHORTEST`] and [`LONGEST`]. These constants give about 25 deliveries in the first 80
+/// ms, and 100 per second afterwards.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
 
-/// A message from workers to the event loop. [`Inbox::open`] handles it.
+/// A message from workers to the event loop, handled by [`Inbox::open`].
 pub enum WorkerNotice {
     Event(WorkerEvent),
-    /// This buffer contains new reports.
+    /// The buffer contains new reports.
     Reports(Arc<ReportBuffer>),
     /// The worker has forgotten the last game, which may take as long as clearing a large hash table.
     Fresh(WorkerId),
@@ -31,18 +31,18 @@ pub enum WorkerNotice {
     SlotOffer(SlotOffer),
     /// A worker of the cluster is lost, and its number will not be used again.
     Left(WorkerId),
-    /// The members that were already in the cluster have had time to join.
+    /// The machines that were already in the cluster have had time to offer their slots.
     Settled,
     /// A line for the user.
     Told(String),
 }
 
-/// The sending end of the queue. Each worker has a clone.
+/// The sending end of the queue, cloned for each worker.
 #[derive(Clone)]
 pub struct NoticeSender(Sender<WorkerNotice>);
 
 impl NoticeSender {
-    /// Sends a notice. If the queue is closed, the program is ending, and the notice is dropped.
+    /// Sends a notice. A notice that is sent while the program ends is dropped, because the queue is closed.
     pub fn send(&self, notice: WorkerNotice) {
         let _ = self.0.send(notice);
     }
@@ -128,7 +128,7 @@ pub struct ReportBuffer {
 
 #[derive(Default)]
 struct BufferState {
-    /// Whether the run of the worker to which this buffer belongs has ended.
+    /// Whether the run of the worker has ended.
     closed: bool,
     /// Whether a notice of this buffer is in the queue.
     announced: bool,
@@ -174,8 +174,8 @@ impl ReportBuffer {
     }
 }
 
-/// Sends the events of one run of a worker. After the event `Lost`, all events that threads of the dead engine still
-/// send are dropped.
+/// Sends the events of one run of a worker. Events that threads of a dead engine send after the event `Lost` are
+/// dropped.
 #[derive(Clone)]
 pub struct EventSender {
     events: NoticeSender,
@@ -211,7 +211,7 @@ impl EventSender {
         }
     }
 
-    /// Ends a task, after delivering its last reports.
+    /// Ends a task after delivering its last reports.
     pub fn ended(&self, task: TaskId, end: TaskEnd) {
         let worker = self.buffer.worker;
         let mut state = self.buffer.lock();
@@ -226,12 +226,12 @@ impl EventSender {
         self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
-    /// Reports the end of this run, once.
+    /// Reports the end of this run, unless it was already reported.
     pub fn lost(&self, why: impl Into<String>) {
         self.end(why.into(), false);
     }
 
-    /// Does the same as [`Self::lost`] for a worker that would fail again if it were restarted.
+    /// Reports the end of this run of a worker that would fail again if it were restarted.
     pub fn lost_for_good(&self, why: impl Into<String>) {
         self.end(why.into(), true);
     }
@@ -248,7 +248,7 @@ impl EventSender {
         self.buffer.lock().closed = true;
     }
 
-    /// Sends a notice. Called while the buffer is locked, so that the queue keeps the order of events.
+    /// Sends a notice while the buffer is locked, so that the queue keeps the order of events.
     fn send(&self, notice: WorkerNotice) {
         self.events.send(notice);
     }

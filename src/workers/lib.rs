@@ -8,7 +8,7 @@
 //! - [`cells`]: the messages of a mate search among processes and machines
 //! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
 //!
-//! This crate depends on the interface of the manager (`hasami_tree::manage`), not on the manager. The searches and
+//! This crate depends on the interface of the manager (`hasami_tree::manage`), but not on the manager. The searches and
 //! solvers of a game are used only through `hasami_catalog::Catalog`.
 
 mod bus;
@@ -34,42 +34,42 @@ use hasami_api::Task;
 use hasami_tree::event::TaskId;
 use std::time::Instant;
 
-/// The way in which a worker forgets the last game.
+/// The progress of a worker in forgetting the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewal {
     /// The worker has already forgotten the game.
     Done,
-    /// [`WorkerNotice::Fresh`] or `Lost` is certain to follow, although it may take long, since the worker is a part of
-    /// this program.
+    /// The worker is a part of this program, so [`WorkerNotice::Fresh`] or `Lost` is certain to follow, although it may
+    /// take long.
     Promised,
-    /// A child engine was asked to forget the game. [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
+    /// A child engine was asked to forget the game, so [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
     Asked,
 }
 
-/// A handle by which the session controls one worker. Only [`Worker::wait_gone`] blocks. No method returns an answer;
+/// A handle by which the driver controls one worker. Only [`Worker::wait_gone`] blocks. The methods return no answers;
 /// answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built
 /// with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {
-    /// Begins a task. Must be called only when the worker has joined and its last task has ended.
+    /// Begins a task. The worker must have joined, and its last task must have ended.
     fn start(&mut self, id: TaskId, task: Task);
 
-    /// Ends the task soon if it is still running. Does nothing if the task has ended.
+    /// Ends the task soon if it is still running.
     fn cancel(&mut self, id: TaskId);
 
     /// Notes that the next task belongs to another game.
     fn new_game(&mut self) -> Renewal;
 
-    /// Kills the worker. The event `Lost` follows.
+    /// Kills the worker, so that the event `Lost` follows.
     fn kill(&mut self);
 
-    /// Starts a lost worker again. The event `Joined` or `Lost` follows.
+    /// Starts a lost worker again, so that the event `Joined` or `Lost` follows.
     fn revive(&mut self);
 
     /// Asks the worker to end, as at the end of the program. No more events from the worker follow.
     fn quit(&mut self);
 
-    /// Waits until the worker has ended completely. After `deadline`, the worker is killed.
+    /// Waits until the worker has ended completely, and kills it after `deadline`.
     fn wait_gone(&mut self, deadline: Instant);
 }

@@ -17,7 +17,7 @@ pub struct Membership {
     pub weight: u16,
     /// Largest number of workers on each machine; `None` for all workers of the machine.
     pub workers: Option<u32>,
-    /// The pools whose machines are used. If empty, machines without a pool are used.
+    /// The pools whose machines are used; empty for the machines without a pool.
     pub pools: Vec<PoolName>,
 }
 
@@ -47,7 +47,7 @@ impl<const LONGEST: usize> Word<LONGEST> {
         byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
     }
 
-    /// Creates a word from a text that contains only allowed characters. A text that is too long is cut.
+    /// Creates a word from a text that contains only allowed characters, truncated to `LONGEST` bytes.
     pub const fn cut(text: &str) -> Self {
         let (mut word, mut index) = ([0; LONGEST], 0);
         while index < LONGEST && index < text.len() {
@@ -59,7 +59,6 @@ impl<const LONGEST: usize> Word<LONGEST> {
 }
 
 impl<const LONGEST: usize> FromStr for Word<LONGEST> {
-    /// The error says what was expected.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

@@ -1,14 +1,14 @@
 //! Limits the memory of the hash tables. The tables are touched before the first search, so the system might kill the
-//! program if they were larger than the free memory.
+//! program if the tables were larger than the free memory.
 
 use hasami_protocol::Settings;
 
-/// Memory of a thread in addition to its table, in bytes: stack, histories, principal variations. The value was
-/// measured; shogi needs the most.
+/// Memory of a thread in addition to its table, in bytes (stack, histories, principal variations), as measured in
+/// shogi, which needs the most.
 const PER_THREAD: u64 = 24 << 20;
-/// A fraction of the free memory, one part in `SPARE`, is left for children and other programs.
+/// One part in this many of the free memory is left for children and other programs.
 const SPARE: u64 = 16;
-/// Smallest size in MiB. Every system is assumed to provide this much.
+/// Smallest table size in MiB, which every system is assumed to provide.
 const LEAST: u64 = 1;
 
 /// Sizes of the tables in MiB.
@@ -21,9 +21,8 @@ pub struct Shares {
 }
 
 /// Returns the table sizes that `settings` ask for, reduced if necessary: to what fits into `room` (the number of bytes
-/// that the system reports as free), and to what the system grants according to `gives`. If the sizes are reduced, a
-/// warning for the GUI is returned as well. If the system does not report its free memory, only `gives` limits the
-/// sizes.
+/// that the system reports as free), and to what the system grants according to `gives`. The second value is a warning
+/// for the GUI if the sizes were reduced. If the system does not report its free memory, only `gives` limits the sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
@@ -39,7 +38,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
 }
 
-/// Whether the system grants this many bytes. The memory is not touched, and is freed again.
+/// Whether the system grants this number of bytes, which are not touched and are freed again.
 pub fn gives(bytes: u64) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
@@ -54,7 +53,7 @@ mod system {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// The free memory of the machine, or of the control group with the least free memory around this process.
+    /// The free memory of the machine or, if it is less, of a control group around this process.
     pub fn left() -> Option<u64> {
         let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -68,7 +67,7 @@ mod system {
     }
 
     /// The free memory of the control groups in one line of /proc/self/cgroup: of the group itself and of the groups
-    /// that contain it. In a container, the path may be that of the host; in that case, the root of the file system is
+    /// that contain it. In a container, the path may belong to the host; in that case, the root of the file system is
     /// the container's own group.
     fn left_in_groups(line: &str) -> Vec<u64> {
         let mut fields = line.splitn(3, ':');

@@ -29,7 +29,7 @@ impl MessageFormat {
         postcard::to_extend(message, vec![self.version]).unwrap_or_default()
     }
 
-    /// Decodes a message. The error says what was expected and what was found.
+    /// Decodes a message. The error names what was expected and what was found.
     pub fn decode<M: DeserializeOwned>(&self, bytes: &[u8]) -> Result<M, String> {
         let Self { name, version: ours, longest } = self;
         if bytes.len() > *longest {
@@ -61,7 +61,7 @@ pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
-/// Parses moves separated by blanks. `what` describes them in errors.
+/// Parses moves separated by blanks. `what` describes the moves in errors.
 pub fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
     let read = |word: &str| word.parse().map_err(|_| format!("expected {what}, found '{}'", plain(word)));
     let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);

@@ -1,5 +1,5 @@
-//! Workers that this program does not start itself: slots on other machines. A [`Cluster`] provides these workers. The
-//! program passes a function that joins a cluster to the driver, so this crate does not depend on how machines are
+//! Workers that this program does not start itself: slots on other machines, provided by a [`Cluster`]. The program
+//! passes a function that joins a cluster to the driver, so this crate does not depend on the way in which machines are
 //! reached.
 
 use crate::membership::Membership;
@@ -14,7 +14,7 @@ use std::path::Path;
 pub const NEWS_BUDGET: u32 = 384;
 
 /// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].
-/// Dropping this value gives all slots back.
+/// Dropping the cluster gives all slots back.
 pub trait Cluster: Send {
     /// Whether the machines that were already in the cluster have had time to offer their slots.
     fn is_settled(&self) -> bool;
@@ -45,20 +45,20 @@ pub struct Joining<'a> {
     pub bus: Bus,
 }
 
-/// Joins a cluster without waiting for it. The error says what was expected and what was found.
+/// Joins a cluster without waiting for it. The error names what was expected and what was found.
 pub type Join = fn(Joining<'_>) -> Result<Box<dyn Cluster>, String>;
 
-/// A slot that becomes a worker once the worker pool gives it a number. If the slot is gone by then,
-/// [`crate::WorkerNotice::Left`] follows.
+/// A slot that becomes a worker once the worker pool gives it a number. [`crate::WorkerNotice::Left`] follows if the
+/// slot is gone by then.
 pub struct SlotOffer {
     pub name: String,
     pub accept: Box<dyn FnOnce(WorkerId) -> Box<dyn Worker> + Send>,
 }
 
-/// Metrics of a cluster that an engine has joined. Counters start at zero when it joins.
+/// Metrics of a cluster that an engine has joined. Counters start at zero when the engine joins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PoolFigures {
-    /// Number of worker nodes that have lent slots, and number of these slots.
+    /// Number of worker nodes that have lent slots, and number of slots that they have lent.
     pub machines: u64,
     pub slots: u64,
     /// Number of worker nodes that were lost.

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The workers of a program, by ID. IDs are assigned by [`WorkerPool::add`] and never reused.
+/// The workers of a program by id. Ids are assigned by [`WorkerPool::add`] and never reused.
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
@@ -29,17 +29,17 @@ pub struct WorkerPool {
     others_play: bool,
     events: NoticeSender,
     bus: Bus,
-    /// The first ID that has not been used.
+    /// The first id that has not been used.
     pub next_id: u32,
     /// The names of the workers in messages.
     names: BTreeMap<WorkerId, String>,
     /// Workers that are child processes.
     children: BTreeSet<WorkerId>,
-    /// Threads of this program that search for moves. Each of them joins as soon as its memory is prepared.
+    /// Threads of this program that search for moves, each of which joins as soon as its memory is prepared.
     pub threads: Vec<WorkerId>,
     /// The thread that was added because there was no other worker.
     fallback: Option<WorkerId>,
-    /// The mate solver, which does not search for moves; `readyok` does not wait for it.
+    /// The mate solver, which does not search for moves and is not waited for at `isready`.
     pub solver: Option<WorkerId>,
     /// The connection to a cluster, whose workers come and go.
     pub cluster: Option<Box<dyn Cluster>>,
@@ -47,8 +47,8 @@ pub struct WorkerPool {
 
 impl WorkerPool {
     /// Starts the number of threads that the settings ask for, and the children that speak the protocol of the game (a
-    /// children file may serve several games). IDs begin at `first_id`. There is always a worker that can play, unless
-    /// there is a cluster. The workers of a cluster are offered later, as [`super::WorkerNotice::SlotOffer`].
+    /// children file may serve several games). Ids begin at `first_id`. At least one worker can play, unless a cluster
+    /// is used, whose workers are offered later as [`super::WorkerNotice::SlotOffer`].
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -109,7 +109,7 @@ impl WorkerPool {
         self.cluster.is_some() || !self.children.is_empty()
     }
 
-    /// Ends some of this program's own workers. Returns when they have ended completely or `deadline` has passed.
+    /// Ends some of this program's own workers, and returns when they have ended completely or `deadline` has passed.
     pub fn end(&mut self, workers: &[WorkerId], deadline: Instant) {
         let mut ended: Vec<_> = workers.iter().filter_map(|worker| self.workers.remove(worker)).collect();
         ended.iter_mut().for_each(|worker| worker.quit());
@@ -124,7 +124,7 @@ impl WorkerPool {
         }
     }
 
-    /// Accepts a worker of the cluster. If the worker is already gone, [`super::WorkerNotice::Left`] follows.
+    /// Accepts a worker of the cluster. [`super::WorkerNotice::Left`] follows if the worker is already gone.
     pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), offer.name.clone());
         // The name of the worker is set before the worker reports that it has joined.
@@ -148,8 +148,8 @@ impl WorkerPool {
     /// Adds a sequential engine on a new thread.
     pub fn add_thread(&mut self) -> WorkerId {
         let make = self.make.get_or_insert_with(|| {
-            // If workers on other machines are to receive the findings of threads, the findings are exchanged in
-            // messages instead of a shared table.
+            // If findings of threads are sent to other machines, the threads exchange messages instead of sharing a
+            // table.
             let shared_hash = self.settings.shared_hash && !self.tells_others;
             let settings = Settings { hash_mb: self.memory.players, shared_hash, ..self.settings.clone() };
             shared(self.catalog.engines(&settings))
@@ -169,8 +169,8 @@ impl WorkerPool {
         thread
     }
 
-    /// Called when `worker` has joined. If it is a worker of the cluster, returns the fallback thread, which must be
-    /// ended because the user wants the master's machine to be idle.
+    /// Returns the fallback thread if `worker`, which has joined, belongs to the cluster. The thread must then be
+    /// ended, because the user wants the master's machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.cluster.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
@@ -224,8 +224,7 @@ impl WorkerPool {
         self.tell(worker, |worker| worker.start(id, task));
     }
 
-    /// Announces that the next tasks belong to another game. Returns the way in which each worker forgets the last
-    /// game.
+    /// Announces that the next tasks belong to another game, and returns how each worker forgets the last game.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
         if let Some(cluster) = &self.cluster {
             cluster.new_game();
@@ -233,13 +232,13 @@ impl WorkerPool {
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
 
-    /// Does the same as [`Self::new_game`] for the child processes only.
+    /// Announces another game to the child processes only; see [`Self::new_game`].
     pub fn new_game_of_children(&mut self) -> Vec<(WorkerId, Renewal)> {
         let children = self.children.iter();
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
     }
 
-    /// Passes an order to a worker, if it is still there.
+    /// Passes an order to a worker that has not been removed.
     pub fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
         match self.workers.get_mut(&worker) {
             Some(worker) => what(worker.as_mut()),
@@ -247,7 +246,7 @@ impl WorkerPool {
         }
     }
 
-    /// Ends all workers. Returns when they have ended completely or `deadline` has passed.
+    /// Ends all workers, and returns when they have ended completely or `deadline` has passed.
     pub fn dismiss(mut self, deadline: Instant) {
         self.workers.values_mut().for_each(|worker| worker.quit());
         if let Some(mut cluster) = self.cluster.take() {

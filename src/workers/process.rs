@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// A worker that starts a child process. If the worker is revived, it starts the process again.
+/// A worker that starts a child process, and starts the process again when the worker is revived.
 pub struct ProcessWorker {
     id: WorkerId,
     spec: Arc<ChildSpec>,
@@ -123,8 +123,8 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// While an engine is still loading, it may print lines, even empty ones, which extend its time limit, up to this
-/// multiple of the limit.
+/// Largest multiple of the time limit that an engine may take to start while it keeps printing lines. Even an empty
+/// line extends the time limit of the start.
 const LOADING: u32 = 20;
 
 /// Whether the child printed nothing for `limit` before it had started, or has been loading for too long.
@@ -140,7 +140,7 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
 }
 
 /// Returns the listener of the child, which runs on its own thread. For each line until the child has started, `up`
-/// receives whether the child has just completed its start. The channel is closed when the child has ended.
+/// receives whether the child has just completed its start. The channel is closed when the child has started or ended.
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
@@ -150,8 +150,8 @@ fn listener(
         ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
-                // If the channel is full, it contains a message of the same kind. The child's completed start is also
-                // signalled by dropping the sender.
+                // A full channel contains a message of this kind already, and the end of the start is also signalled by
+                // dropping the sender.
                 let _ = watch.try_send(is_up);
             }
             if is_up {

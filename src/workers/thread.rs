@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds the engine, on the worker's thread, since allocating a large table takes a while.
+/// Builds the engine on the worker's thread, since allocating a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
 /// Wraps a maker so that the thread of each worker can call it.
@@ -24,7 +24,7 @@ pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
 const STACK: usize = 64 << 20;
 
 /// Longest time that is spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`,
-/// even if `Hash` is large. In this time, so much memory is prepared that the rest is rarely needed.
+/// even if `Hash` is large. Memory that is not prepared within this time is rarely needed.
 const PREPARATION: Duration = Duration::from_secs(2);
 
 /// A worker on a thread.
@@ -79,7 +79,7 @@ impl Worker for ThreadWorker {
         if task.team != 0 {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
-        // If the thread is dead, it has sent `Lost`, which ends this task as well.
+        // A dead thread has already sent `Lost`, which ends this task as well.
         let _ = life.jobs.send(ThreadJob::Search(id, Box::new(task), stop));
     }
 
@@ -131,7 +131,8 @@ impl Worker for ThreadWorker {
         }
     }
 
-    /// All threads end with the program, so there is no need to wait for a search that does not react to its stop flag.
+    /// Waits for the thread to end, but not after `deadline`: all threads end with the program, even if a search does
+    /// not react to its stop flag.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
         life.sender.close();
@@ -187,8 +188,8 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 /// Number of nodes that the solver searches between two yields, which takes about 0.2 ms.
 const PORTION: u64 = 32;
 
-/// A pace for the solver's background searches for mates, which yield the processor. If such a search held the last
-/// free processor without yielding, a `stop` would have to wait for the end of its time slice, about 3 ms.
+/// A pace for the solver's background searches for mates, which yield the processor. Without the yields, a mate search
+/// on the last free processor would delay a `stop` until the end of the time slice, by about 3 ms.
 struct Polite;
 
 impl Pace for Polite {
@@ -199,8 +200,8 @@ impl Pace for Polite {
 }
 
 /// Whether a task is a background search for a mate, rather than a search that the GUI is waiting for. Searches for
-/// mates by any moves belong to analyses and do not yield: in an analysis, the solver must get its share of the
-/// processors, and it would get no time if every processor had a searching thread.
+/// mates by any moves belong to analyses and do not yield, since they would get no time if every processor had a
+/// searching thread.
 fn is_background(task: &Task) -> bool {
     task.goal == Goal::Mate && task.limits.nodes.is_some()
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Starts the engine and ends it again. The engine must identify itself within its time limit. Returns the time that
-/// the start took, or the reason why it failed.
+/// Starts the engine and ends it again. The engine must identify itself within its time limit. Returns the duration of
+/// the start, or the reason for its failure.
 pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
     let inbox = Inbox::default();
     let begun = Instant::now();

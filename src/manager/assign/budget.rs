@@ -7,10 +7,10 @@ use hasami_api::Game;
 
 /// Smallest number of nodes of a task that is worth starting.
 const SMALLEST: u64 = 1_000;
-/// At most one part in this many of the limit may be unused when the answer is sent.
+/// At most the limit divided by this number may be unused when the answer is sent.
 const REST: u64 = 20;
 
-/// The remaining nodes of a search with a limit.
+/// The remaining nodes of a search with a node limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     limit: u64,
@@ -33,7 +33,7 @@ impl Budget {
         Some(if self.left < share + smallest { self.left } else { share })
     }
 
-    /// Returns whether nothing is left and nothing can be returned by running tasks.
+    /// Returns whether no nodes are left, and running tasks cannot return any.
     pub fn is_spent(&self) -> bool {
         self.granted == 0 && self.share().is_none()
     }
@@ -46,7 +46,7 @@ impl<G: Game> Assignment<G> {
         let limit = request.go.nodes?;
         let granted = self.roster.granted;
         let left = limit.saturating_sub(self.spent(request)).saturating_sub(granted);
-        // Threads that have not started yet are counted, too.
+        // Threads that have not started yet are counted as players.
         let players = (self.roster.players() as u64).max(demand.settings.threads.into()).max(1);
         Some(Budget { limit, left, granted, players: if request.exact.is_some() { 1 } else { players } })
     }

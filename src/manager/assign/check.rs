@@ -6,7 +6,7 @@ use hasami_api::Game;
 use hasami_tree::event::WorkerId;
 
 impl<G: Game> Assignment<G> {
-    /// Returns the first violated invariant of the tree, or between it and the roster.
+    /// Returns the first violated invariant of the tree and the roster.
     pub fn check(&self) -> Result<(), String> {
         self.tree.check()?;
         for (worker, job) in self.roster.busy() {

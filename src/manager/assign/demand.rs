@@ -1,4 +1,4 @@
-//! The purpose for which the workers are needed.
+//! The current demand for workers: the request of the search, and the settings.
 
 use super::super::clock::Plan;
 use hasami_api::{Game, Limits, MoveText};
@@ -10,16 +10,16 @@ use std::time::Duration;
 /// The parts of a `go` that concern the workers.
 pub struct Request {
     pub go: Go,
-    /// Time at which `go` arrived; after a ponder hit, still that of the `go ponder`.
+    /// Time at which `go`, or the `go ponder` before a ponder hit, arrived.
     pub began: Time,
     /// Time at which our clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
-    /// The moves allowed at the root. If the list is empty, all moves are allowed.
+    /// The moves allowed at the root; empty if all moves are allowed.
     pub only: Vec<MoveText>,
     /// The limits that the only worker keeps exactly by itself; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// Whether the worker that keeps the limits has finished.
+    /// Whether the worker that keeps the exact limits has finished.
     pub done: bool,
     /// Number of nodes that all workers had searched when `go` arrived.
     pub nodes_before: u64,
@@ -35,7 +35,7 @@ impl Request {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// Returns whether the only worker keeps the limits by itself, at this node.
+    /// Returns whether the only worker searches this node and keeps the limits by itself.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// The purpose for which the workers are currently needed, with the settings.
+/// The request and the settings that determine what the workers search.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
@@ -72,7 +72,7 @@ impl Demand<'_> {
         self.request.is_some_and(|request| request.exact.is_some())
     }
 
-    /// Returns whether that worker has finished.
+    /// Returns whether the worker that keeps the exact limits has finished.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
     }

@@ -34,15 +34,14 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The depth limit of a group's tasks: its members search only the root, and none of them goes beyond the depth. A
-    /// member that is ahead of the others usually knows only a bound at its depth, but the final result has to be
-    /// exact.
+    /// The depth limit of the tasks of a search group. Without a depth limit, a member that is ahead of the others
+    /// would usually know only a bound at the final depth, but the result must be exact.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
         let request = demand.request.filter(|request| request.exact.is_none())?;
         request.go.depth.filter(|_| self.shares_positions(demand.settings) && self.roster.can_all_vary())
     }
 
-    /// Lets free workers, for which there is no other work, join others.
+    /// Lets free workers without other work join other workers.
     pub fn join_free_workers(&mut self, now: Time, demand: Demand) {
         let is_free = demand.is_searching && !demand.is_exact() && !demand.is_done() && !self.is_granted(demand);
         if !is_free || !self.in_groups(demand.settings) {
@@ -69,8 +68,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether no group can take another worker. In a large roster, groups are usually full, and this check
-    /// saves a search for a place by most of the workers at every event.
+    /// Returns whether no group has room for another worker, which saves a search for a place at every event in a large
+    /// roster.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full
     }

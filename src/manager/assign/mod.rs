@@ -1,7 +1,7 @@
 //! Decides which worker searches what: the master tree with its queue of work items, the roster of workers, and the
 //! running tasks.
 //!
-//! This part knows nothing of answers, clocks and the GUI: what the workers are needed for is passed to each call, as a
+//! Assignment does not depend on answers, clocks or the GUI: the purpose of the search is passed to each call as a
 //! [`Demand`].
 
 mod budget;
@@ -52,7 +52,6 @@ impl Outbox {
         std::mem::take(&mut self.actions)
     }
 
-    /// The id of a new task.
     fn next_task(&mut self) -> TaskId {
         self.last_task += 1;
         TaskId(self.last_task)
@@ -70,14 +69,14 @@ pub struct Assignment<G: Game> {
     pub(super) frontier: Frontier,
     /// Nodes whose expansion is delayed, with the end of the delay.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
-    /// The end of the first of these delays, if a worker is waiting for it.
+    /// End of the earliest delay in `delayed`, if a worker is waiting for it.
     pub wake_at: Option<Time>,
     /// Time of the next comparison of nodes.
     next_comparison: Time,
 }
 
 impl<G: Game> Assignment<G> {
-    /// Starts with a tree of one node, without workers.
+    /// Creates an assignment with a tree of one node, without workers.
     pub fn new(root_line: Line, game: G, model: Model) -> Self {
         Self {
             tree: MasterTree::new(game),
@@ -101,8 +100,8 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Returns whether the next tree will search nodes with all their moves. Members of a search
-    /// group do not, because they search one position together.
+    /// Returns whether the next tree will search nodes with all their moves. A search group does not need this rule,
+    /// because its members search one position together.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }
@@ -161,8 +160,8 @@ impl<G: Game> Assignment<G> {
         first.is_some_and(|m| !self.tree.allows(node, m))
     }
 
-    /// The number of lines that one worker reports for the requested position; `None` if it is one line, or if some of
-    /// its moves are searched elsewhere.
+    /// The number of lines that one worker reports for the requested position; `None` for a single line, or if other
+    /// workers search some of the position's moves.
     pub fn lines_of_one_worker(&self, demand: Demand) -> Option<usize> {
         let wanted = demand.settings.multi_pv;
         let node = self.tree.node(self.tree.searched(demand.focus(&self.tree)));
@@ -212,7 +211,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Excludes a worker from all further work, and reports that in one clear warning.
+    /// Excludes a worker from all further work, and prints a warning.
     pub fn set_aside(&mut self, worker: WorkerId, why: impl Display) {
         let name = self.name_of(worker);
         self.roster.retire(worker);
@@ -224,7 +223,7 @@ impl<G: Game> Assignment<G> {
         self.out.message(text);
     }
 
-    /// Kills a worker; does nothing if it has already been killed. `Lost` follows.
+    /// Kills a worker, unless it has already been killed; the event `Lost` follows.
     pub fn kill(&mut self, worker: WorkerId) {
         let Some(member) = self.roster.get_mut(worker) else { return };
         if !std::mem::replace(&mut member.killed, true) {

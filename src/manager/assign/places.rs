@@ -7,7 +7,7 @@ use hasami_tree::event::{Profile, Time, WorkerId};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// The tree may have at most the first number of nodes, plus the second number for each player. A tree of this size
+/// Largest number of nodes in the tree: the first number, plus the second number for each player. A tree of this size
 /// does not grow until the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
@@ -36,8 +36,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, &self.model) else { break };
             match place {
-                // The worker that was sent to this node takes over this work item. If that worker never arrives, the
-                // next rebuild queues the node again.
+                // The work item is left to the worker that was sent to this node. If the worker never arrives at the
+                // node, the next rebuild queues the node again.
                 WorkItem::Search(node) if self.roster.reserved.contains(&node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -57,8 +57,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether the node's worker has hardly begun. In that case, the node is set aside until its delay ends, so
-    /// that no event looks at the node before.
+    /// Returns whether the node's worker has hardly begun; if so, the node is set aside until its delay ends.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -86,8 +85,7 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// Starts a worker at the node to which it was sent, if the node is still free. Otherwise, the node is no longer
-    /// reserved for that worker.
+    /// Starts a worker at the node to which it was sent, or ends the reservation if the node is no longer free.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -105,7 +103,8 @@ impl<G: Game> Assignment<G> {
         self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
     }
 
-    /// Returns whether the worker can restrict its search as `node` requires: to some moves, or to all moves but some.
+    /// Returns whether the worker can restrict its search as `node` requires: to certain moves, or to all moves except
+    /// certain ones.
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
@@ -143,13 +142,13 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Cancels a worker's task and sends the worker to `to`.
+    /// Cancels a worker's task and sends the worker to another node.
     pub fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
         self.cancel(now, worker);
         self.roster.send_to(worker, Some(to));
     }
 
-    /// Sends a worker that has joined another one to its own node.
+    /// Lets a worker that has joined another worker search this node instead.
     fn call_helper_away(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         if self.in_groups(demand.settings) {
             return false;
@@ -162,15 +161,15 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// Starts the worker at its own node.
+    /// Starts a worker as the node's own worker.
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         self.end_second_search(now, worker, node);
         self.start_work(now, worker, TaskKind::Node(node), demand);
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels a worker that searches the node in order to check a claim: the node's own worker will find the same, and
-    /// its findings are used in the tree as well. Untrusted machines cannot confirm a claim.
+    /// Cancels a worker that searches the node only to check a claim, since the findings of the node's own worker serve
+    /// this purpose as well. Workers of untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || self.roster.confirming.is_empty() {

@@ -23,8 +23,8 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// Lets the strongest of unequal engines search the requested position, whose value is the answer, whichever worker
-    /// came first. The worker that is displaced takes over the node of the strongest one.
+    /// Lets the strongest of unequal engines search the requested position, whose value decides the answer. The
+    /// displaced worker takes over the node of the strongest engine.
     fn promote_strongest(&mut self, now: Time, demand: Demand) {
         let focus = self.tree.searched(demand.focus(&self.tree));
         let Some(holder) = self.tree.node(focus).worker else { return };

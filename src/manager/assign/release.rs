@@ -9,8 +9,7 @@ use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// Called after nodes were removed or merged: frees workers whose node was removed, and updates workers whose node
-    /// has another id.
+    /// Frees workers whose node was removed, and updates workers whose node has another id after nodes were merged.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
         let mut at_work = 0;
@@ -26,7 +25,7 @@ impl<G: Game> Assignment<G> {
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
-        // This is rare: it happens only when a transposition has taken over the worker of its twin.
+        // A node id changes only in the rare case that a transposition has taken over the worker of its twin.
         let has_moved = at_work < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
@@ -38,7 +37,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The workers whose node has a different id than their task says.
+    /// The workers whose node has another id than the node in their task.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
         let occupied =
@@ -46,7 +45,7 @@ impl<G: Game> Assignment<G> {
         occupied.filter(|&(worker, id)| work_of(worker) != Some(TaskKind::Node(id))).collect()
     }
 
-    /// Frees the workers of nodes that are decided, or lie below decided ones.
+    /// Frees the workers at decided nodes and below them.
     pub fn release_settled(&mut self, now: Time) {
         for worker in self.tree.take_settled() {
             self.cancel(now, WorkerId(worker));

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// The state of the root at one time. The default means that nothing is known.
+/// The state of the root at one time; by default, nothing is known.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Signs {
-    /// Whether a worker has reported a value, so that the best move is more than a guess.
+    /// Whether a worker has reported a value; otherwise, the best move is only a guess.
     pub known: bool,
     /// Whether there is only one legal move.
     pub forced: bool,
-    /// Whether we ponder: the search then continues until the expected reply is known.
+    /// Whether pondering is on, so that even a forced move is searched until the expected reply is known.
     pub ponders: bool,
     /// Whether no running search can change the move any more, because a mate was found, every root move is solved, or
     /// the other moves cannot catch up in the remaining time.
@@ -28,7 +28,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Returns whether the move cannot change any more, and nothing else needs to be found out.
+    /// Returns whether the move cannot change any more, and no expected reply has to be found.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }

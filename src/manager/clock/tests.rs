@@ -99,7 +99,7 @@ fn an_increment_that_is_added_before_the_move_is_used() {
         assert!(soft(plan) > ms(1_000) && plan.hard() <= Some(ms(time + 2_000) - delay), "{time}: {plan:?}");
     }
     assert_eq!(plan(Clock { time: [None; 2], ..usi(0) }), plan(usi(0)));
-    // The flag does not fall either if a GUI sends a time that already includes the increment.
+    // The flag must not fall if a GUI sends a time that already includes the increment.
     for time in [2_000, 2_100, 9_000] {
         assert!(plan(usi(time)).hard() <= Some(ms(time) - delay), "{time}");
     }

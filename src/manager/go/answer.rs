@@ -1,4 +1,4 @@
-//! The answer to `go`: always one, always legal, and never delayed by a worker.
+//! The answer to `go`: there is exactly one, which is legal and cannot be delayed by a worker.
 
 use super::MoveSearch;
 use crate::core::{Manager, Phase};
@@ -34,7 +34,7 @@ fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
 }
 
 impl MoveSearch {
-    /// The value that decides whether to resign. If only a bound of the move is known in the end, the move's last exact
+    /// The value that decides whether to resign. If only a bound of the move is known at the end, the move's last exact
     /// value is used, unless the bound refutes it.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
@@ -46,11 +46,11 @@ impl MoveSearch {
 }
 
 impl<G: Game> Manager<G> {
-    /// Ends the search, if there is one, with its only answer.
+    /// Ends the current search, if any, and sends its answer.
     pub(crate) fn finish(&mut self, now: Time) {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
             Phase::Thinking(search) => {
-                // The solver's result is no longer needed.
+                // The result of the mate solver is no longer needed.
                 if let Some(task) = search.question.as_ref().and_then(|question| question.task) {
                     self.assignment.cancel_task(now, task);
                 }
@@ -102,16 +102,14 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// Sends the info line before an answer that needs no search. The line shows the verdict of the rules on the
-    /// position.
+    /// Sends the info line before an answer that needs no search, with the verdict of the rules on the position.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
 
-    /// Answers at once if the move needs no search: mates, declared wins and book moves. Returns false in all other
-    /// cases.
+    /// Answers at once if the move needs no search (mates, declared wins and book moves); otherwise, returns false.
     pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
         let best = self.end_of_game().or_else(|| self.book_move(now, go));
         let is_known = best.is_some();
@@ -179,7 +177,7 @@ impl<G: Game> Manager<G> {
     ///   search. The bound stays if there is no exact value or if the bound contradicts that value: in an analysis by
     ///   any amount, in a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
     /// - The variation of a mate found by another member of the group may break off, about which match runners warn. A
-    ///   mate that breaks off is replaced by the last mate of the move that is shown to its end.
+    ///   mate whose variation breaks off is replaced by the last mate of the same move with a complete variation.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,
@@ -213,9 +211,9 @@ impl<G: Game> Manager<G> {
         told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
     }
 
-    /// With MultiPV, the last complete block, whose best line is the answer: findings of an unfinished iteration cannot
-    /// be compared with lines that the iteration has not reached. Empty if there is no block, or if the block lacks a
-    /// win that was found.
+    /// The last complete MultiPV block, whose best line is the answer: findings of an unfinished iteration cannot be
+    /// compared with lines that the iteration has not reached. The slice is empty if there is no block, or if the block
+    /// lacks a win that was found.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole.as_slice();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
@@ -232,7 +230,7 @@ impl<G: Game> Manager<G> {
         (only.is_empty() || only.contains(first)).then_some(ChosenLine { line, value: NodeValue::of_report(&report) })
     }
 
-    /// A move that the tree considers serious, although it has no value.
+    /// A move without a value: the first move of the root's finding, or one that has a node in the tree.
     fn suggestion(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let root = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus));
         let children = root.children.iter().filter_map(|&child| self.assignment.tree.node(child).text());
@@ -241,7 +239,7 @@ impl<G: Game> Manager<G> {
         known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
     }
 
-    /// A legal move if nothing at all is known; if possible, a move that does not end the game badly.
+    /// A legal move for the case that nothing is known: if possible, a move that does not lose or draw at once.
     fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let moves = legal_moves(&self.position.game);
         let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
@@ -268,8 +266,8 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.position.game.format_move(m))
     }
 
-    /// Returns whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search
-    /// without a clock is not part of a game, and so is never resigned.
+    /// Returns whether to resign according to the option `ResignValue`. A search without a clock never resigns, because
+    /// it is not part of a game.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {
@@ -277,8 +275,7 @@ impl<G: Game> Manager<G> {
         }
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        // An upper bound proves little by itself, for example within an iteration; together with an equally bad exact
-        // value it is sufficient.
+        // A lower bound justifies resignation only together with an equally bad exact value.
         let was_lost = search.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
         let is_sure = judged.bound != Bound::Lower || was_lost;
         self.assignment.tree.node(search.request.focus).value.is_some() && is_sure && judged.score <= limit

@@ -10,7 +10,7 @@ use hasami_tree::event::Time;
 use hasami_tree::{NodeId, NodeValue, Source, TreeNode};
 use std::collections::HashSet;
 
-/// If no mate can be found, the answer comes from a search of at least this depth in plies.
+/// Minimum depth in plies of the search that answers if no mate can be found.
 const SENSIBLE: u16 = 9;
 
 /// Minimum number of nodes for a solver that looks for a shorter mate, in a search without a node limit.
@@ -62,7 +62,8 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // The worker ends by itself. If the worker was lost, too few nodes may be left for another one.
+            // A worker with exact limits ends by itself. After the loss of such a worker, too few nodes may be left for
+            // another one.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -73,8 +74,8 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV, returns whether all lines have the depth, or no worker is searching them any more. A group gets a
-    /// depth limit, so each of its members ends with a complete block of that depth.
+    /// With MultiPV, returns whether all lines have reached the depth, or no worker is searching them any more. A group
+    /// gets a depth limit, so each of its members ends with a complete block of that depth.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
@@ -90,8 +91,8 @@ impl<G: Game> Manager<G> {
         search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
     }
 
-    /// Returns whether the best line has the depth. A line that ends by the rules, or that no worker continues, never
-    /// gets deeper; in that case, the deepest line anywhere counts.
+    /// Returns whether the best line has reached the depth limit. A line that ends by the rules, or that no worker
+    /// continues, never gets deeper; in that case, the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -199,8 +200,8 @@ impl<G: Game> Manager<G> {
     }
 
     // Outside of games, the search does not stop at the mate that decides a position: a solver looks for a shorter
-    // mate. If the solver finds none, or if the mate is against the side to move, the players continue the search
-    // within the limit.
+    // mate. If the solver finds no shorter mate, or if the mate is against the side to move, the players continue the
+    // search within the limit.
 
     /// Asks a solver whether there is a shorter mate than the known one at the root. In a game, the answer does not
     /// wait for the solver.
@@ -224,8 +225,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI
-    /// is in analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
+    /// Returns whether the shortest mate is wanted. The search must be unlimited, limited by nodes or depth, or in
+    /// analysis mode; it must not look for a mate of a certain length, and need not be reproducible.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
@@ -267,7 +268,7 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// The depth of the last finished iteration: workers report findings before an iteration is finished.
+/// The depth of the last finished iteration, which may be less than the depth of the last report.
 fn finished(value: NodeValue) -> u16 {
     value.bound.finished(value.depth)
 }

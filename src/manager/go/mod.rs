@@ -27,11 +27,11 @@ pub(super) struct MoveSearch {
     pub request: Request,
     /// Whether the answer must wait for `stop` or `ponderhit`.
     pub held: bool,
-    /// The handicap, if the player is to be weaker than it could be.
+    /// The handicap of a weakened player.
     pub handicap: Option<Handicap>,
     /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
-    /// The best move. `best_since` is the time since which the move has been best.
+    /// The best move, which has been the best one since `best_since`.
     pub best: Option<MoveText>,
     best_since: Time,
     /// The last exact value and its variation.
@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
         if let Some(unread) = go.unread.as_ref().filter(|unread| !unread.unknown.is_empty()) {
             self.message(format!("go: expected limits and searchmoves, found {}: ignored", shown(&unread.unknown)));
         }
-        // A search of no nodes is treated as one of a single node.
+        // A search of no nodes is treated as a search of one node.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
         // A `go` during a search is an error of the GUI, but the earlier `go` still has to be answered.
         self.finish(now);
@@ -95,7 +95,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// Handles a `go` after a refused position: the answer is no move, sent as soon as an answer is permitted.
+    /// Handles a `go` after a refused position, which is answered without a move as soon as an answer is permitted.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
@@ -126,7 +126,7 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
         self.assignment.tree.keep_open(self.is_repeatable(exact));
         self.assignment.tree.begin_search();
-        // The number of lines and the share of a limit are set when a task begins.
+        // Running tasks are cancelled, because the number of lines and the share of a limit are set when a task begins.
         if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
             self.assignment.cancel_all(now);
         }
@@ -179,7 +179,7 @@ impl<G: Game> Manager<G> {
             self.follow_position(now);
         }
         if !moves.is_empty() {
-            // The worker at the root searches other moves.
+            // The worker at the root is cancelled, because it was searching other moves.
             self.cancel_at_root(now);
         }
         self.assignment.tree.restrict(&moves);
@@ -195,7 +195,7 @@ impl<G: Game> Manager<G> {
         if is_whole || self.assignment.roster.can_restrict() {
             return;
         }
-        // The limits were for one worker that searches all of the moves.
+        // Exact limits apply only to one worker that searches all of the moves.
         request.exact = None;
         for m in request.only.iter().filter_map(|text| self.position.game.parse_move(text).ok()) {
             self.assignment.tree.add_child(root, m);
@@ -265,8 +265,8 @@ impl<G: Game> Manager<G> {
         (limits != Limits::default() && alone).then_some(limits)
     }
 
-    /// Returns whether a single worker searches this number of nodes without interruption, so that in a game the same
-    /// nodes are searched each time, whatever is found on the way.
+    /// Returns whether a single worker searches exactly this number of nodes without interruption, so that the search
+    /// can be repeated in a game.
     pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
         exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }

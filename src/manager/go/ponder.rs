@@ -9,7 +9,7 @@ use hasami_tree::NodeId;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// With fewer players than this, all of them ponder on the expected reply.
+/// Smallest number of players that ponder on other replies in addition to the expected one.
 const MOST_TOGETHER: usize = 4;
 /// Longest time of pondering.
 const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// Handles a reply other than the expected one; the GUI will send the position after it.
+    /// Handles an unexpected reply; the GUI will send the position after it.
     fn after_miss(&mut self, now: Time, search: &MoveSearch) {
         if search.request.focus == self.assignment.tree.root() {
             return self.assignment.cancel_all(now);
@@ -110,7 +110,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// The longest time to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
+    /// The longest time to ponder, after which the opponent is assumed to have left.
     fn longest_ponder(&self, search: &MoveSearch) -> Duration {
         let clock = &search.request.go.clock;
         let opponent = self.position.game.side().other();

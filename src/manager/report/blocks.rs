@@ -1,4 +1,4 @@
-//! Complete sets of MultiPV lines: as many lines as requested, exact, of the same depth, and from one worker.
+//! Complete sets of MultiPV lines: the requested number of exact lines of one depth, from one worker.
 
 use hasami_api::{Bound, Report};
 use hasami_tree::event::WorkerId;
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 pub struct Blocks {
     /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest complete block, the best line first; among equally deep ones, the newest. Empty before the first
+    /// The deepest complete block (the newest among equally deep ones), the best line first; empty before the first
     /// block.
     pub whole: Vec<Report>,
 }
 
 impl Blocks {
-    /// Notes a line. A complete block has `size` lines.
+    /// Notes a line of a block of `size` lines.
     pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
         if report.bound != Bound::Exact {
             return;
@@ -37,7 +37,7 @@ impl Blocks {
         }
     }
 
-    /// Removes the lines of a worker that has left. A complete block stays.
+    /// Removes the lines of a worker that has left, but keeps the complete block.
     pub fn forget(&mut self, worker: WorkerId) {
         self.begun.remove(&worker);
     }

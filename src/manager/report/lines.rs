@@ -3,8 +3,8 @@
 use hasami_api::{Bound, Report};
 use std::cmp::Reverse;
 
-/// The newest line of each move. Lines that are valid at the greatest depth come first, ordered by score. While an
-/// iteration is running, moves that it has not reached yet keep their lines of the previous one.
+/// The newest line of each move. Lines that are valid at the greatest depth come first, ordered by score. Moves that a
+/// running iteration has not reached yet keep their lines of the previous iteration.
 #[derive(Default)]
 pub struct Lines(Vec<KnownLine>);
 
@@ -15,8 +15,8 @@ struct KnownLine {
 }
 
 impl KnownLine {
-    /// The rank of the line, which is lower after a fail low, because a fail low says less than an exact score at the
-    /// previous depth.
+    /// The rank of the line. A line after a fail low ranks lower, because a fail low says less than an exact score at
+    /// the previous depth.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
         Reverse((depth, self.holds, self.report.score))

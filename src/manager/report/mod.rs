@@ -15,10 +15,10 @@ use hasami_tree::event::Time;
 use hasami_tree::rules::remaining_moves;
 use std::time::Duration;
 
-/// After this time, a line is sent even if only the number of nodes has changed.
+/// Interval after which an info line is sent even if only the number of nodes has changed.
 const LONG: Duration = Duration::from_millis(500);
 
-/// With MultiPV, the other lines of a depth follow the best one within this time.
+/// With MultiPV, time to wait for the other lines of a depth after the best one.
 const OTHERS: Duration = Duration::from_millis(15);
 
 /// Depth, score and best move of the requested position.

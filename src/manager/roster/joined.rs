@@ -45,12 +45,12 @@ impl Joined {
         self.by_worker.contains_key(&worker)
     }
 
-    /// All workers that have joined a node, in the order of ids.
+    /// All workers that have joined a node, ordered by id.
     pub fn iter(&self) -> impl Iterator<Item = (WorkerId, NodeId)> {
         self.by_worker.iter().map(|(&worker, &node)| (worker, node))
     }
 
-    /// The workers that have joined one node, in order of id.
+    /// The workers that have joined one node, ordered by id.
     pub fn at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_node.get(&node).into_iter().flatten().copied()
     }

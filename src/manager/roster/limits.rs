@@ -1,4 +1,4 @@
-//! How long workers may be silent, unresponsive or late, and when the manager has to check one of them.
+//! Time limits for silent, unresponsive or late workers, and the times at which the manager checks a worker.
 
 use super::member::AssignedTask;
 use hasami_tree::event::Time;

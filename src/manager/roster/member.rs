@@ -11,7 +11,7 @@ use std::time::Duration;
 pub enum TaskKind {
     /// Search the node's own part of the game.
     Node(NodeId),
-    /// Search the same as the node's own worker, in another order.
+    /// Search the same moves as the node's own worker, in another order.
     Joint(NodeId),
     /// Probe a leaf for a mate with this kind of solver.
     Probe(NodeId, SolverKind),
@@ -118,8 +118,7 @@ pub struct RosterMember {
     pub availability: Availability,
     /// The node where the worker was last; its table contains the positions around this node.
     pub last: Option<NodeId>,
-    /// The faults of the worker. The record is boxed, because most workers have no faults, and there may be ten
-    /// thousand workers.
+    /// The faults of the worker; boxed, because most workers have no faults, and there may be ten thousand workers.
     record: Option<Box<Faults>>,
     /// Time that the worker has spent on tasks since it started.
     pub worked: Duration,
@@ -157,14 +156,14 @@ impl RosterMember {
         self.record.get_or_insert_default()
     }
 
-    /// Removes faults from the record, if there is one.
+    /// Lets `amends` remove faults from the record, if the worker has a record.
     pub fn forgive(&mut self, amends: impl FnOnce(&mut Faults)) {
         if let Some(record) = &mut self.record {
             amends(record);
         }
     }
 
-    /// Adds the duration of a task.
+    /// Adds the duration of a task to the time that the worker has worked.
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
         if self.worked >= super::limits::RELIABLE {
@@ -197,7 +196,7 @@ impl RosterMember {
         })
     }
 
-    /// Returns whether the worker has exceeded its time.
+    /// Returns whether the worker's task has exceeded its time limit.
     pub fn overstays(&self, now: Time) -> bool {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }

@@ -20,17 +20,16 @@ use waiting::{QueuePosition, Waiting};
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
-    /// The members by id. They are boxed, because a B-tree of large values is half empty.
+    /// The members by id; boxed, because a B-tree of large values is half empty.
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// The mate solvers, including those that are not connected.
     solvers: BTreeSet<WorkerId>,
-    /// Names for messages about workers that were started and have not come up yet; the other workers have reported
-    /// their names.
+    /// Names, for messages, of workers that were started but have not joined yet.
     pub names: BTreeMap<WorkerId, String>,
     /// Times at which a worker has to be checked, such as the end of a grace period, a pause or a rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     pub waiting: Waiting,
-    /// Destinations of workers, which they take up once their cancelled tasks have ended.
+    /// Nodes to which workers go once their cancelled tasks have ended.
     pub destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes that are reserved because a worker was sent there.
     pub reserved: BTreeSet<NodeId>,
@@ -40,7 +39,7 @@ pub struct Roster {
     probing: Vec<WorkerId>,
     /// The workers that have joined a node's own worker.
     pub joined: Joined,
-    /// Workers that check a claim by searching a position in the same way as the position's own worker would.
+    /// Workers that check a claim, with the position that each of them searches.
     pub confirming: Vec<(WorkerId, Line)>,
     /// Workers that have ended their task at a node by themselves in this search, and therefore get no other task
     /// there.
@@ -68,7 +67,7 @@ impl Roster {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
-    /// Adds a worker that has joined or returned. What is known of a returning worker is kept.
+    /// Adds a worker that has joined or returned; the record of a returning worker is kept.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.abilities_of(id);
         if !profile.name.is_empty() {
@@ -117,7 +116,7 @@ impl Roster {
         self.send_to(id, None);
     }
 
-    /// Ends the worker's task and returns it, if the worker is running the given one.
+    /// Ends the given task of a worker and returns it; `None` if the worker is not running that task.
     pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<AssignedTask> {
         let member = self.members.get_mut(&id)?;
         if member.job().is_none_or(|job| job.id != task) {
@@ -145,7 +144,7 @@ impl Roster {
         job
     }
 
-    /// Forgets a lost worker that will not return. Returns false if the worker is not lost, and keeps it.
+    /// Forgets a lost worker that will not return; returns false if the worker is not lost.
     pub fn forget(&mut self, id: WorkerId) -> bool {
         if self.get(id).is_some_and(|member| member.availability != Availability::Away) {
             return false;
@@ -178,8 +177,8 @@ impl Roster {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Chooses the most suitable worker for a node ([`speed`]), or any one, among the workers that may begin at once
-    /// and understand the task.
+    /// Chooses a worker for a node among the workers that may begin at once and understand the task: the most suitable
+    /// one ([`speed`]) if `by_speed`, otherwise the first one.
     pub fn pick(
         &self,
         now: Time,
@@ -212,7 +211,7 @@ impl Roster {
         self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
-    /// Forgets the depths that workers have reached, since another position is searched.
+    /// Resets the depths that workers have reached, because another position is searched.
     pub fn forget_reaches(&mut self) {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
@@ -241,8 +240,7 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle mate solver that is not among the `asked` ones. Only one of our own solvers is asked, but every mate
-    /// engine.
+    /// An idle mate solver that was not `asked` yet. Only one of our own solvers is asked, but every mate engine.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
@@ -338,7 +336,7 @@ impl Roster {
         self.given_up.contains(&(node, id))
     }
 
-    /// Lets workers that gave up this node, or any node if `None`, be asked again.
+    /// Lets workers that gave up this node (any node if `None`) be asked again.
     pub fn forget_given_up(&mut self, node: Option<NodeId>) {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
@@ -415,7 +413,7 @@ impl Roster {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
-    /// Returns whether any data about one of these workers are left.
+    /// Returns whether any data about these workers is still stored.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
         let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());

@@ -1,5 +1,5 @@
-//! The workers that wait for a task, indexed by speed and by the node where they were last, so that choosing one needs
-//! no search.
+//! The workers that wait for a task, indexed by speed and by the node where they were last, so that a worker is chosen
+//! without a search.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;

@@ -1,5 +1,5 @@
-//! Workers without a shared transposition table search positions that the game has not reached yet, each worker a
-//! position of its own.
+//! Tests of workers without a shared transposition table, which search different positions that the game has not
+//! reached yet.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Score};
@@ -12,7 +12,8 @@ fn line(moves: &[&str]) -> Line {
     Line { moves: texts(moves), ..Line::default() }
 }
 
-/// A manager with this many workers. Worker 1 is two plies ahead, on the line that the root's worker has named.
+/// A manager with this number of workers, of which worker 1 is two plies ahead, on the line that the root's worker has
+/// named.
 fn harness(workers: u32) -> Harness<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut harness = Harness::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
@@ -28,7 +29,7 @@ fn the_root_is_not_divided_and_its_next_position_is_searched() {
     assert!(!harness.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
     assert!(harness.task_of(0).line.moves.is_empty() && harness.task_of(0).except.is_empty());
     assert_eq!(harness.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
-    // Further replies are searched where the opponent moves; the known reply is left out there.
+    // A further worker searches the position in which the opponent moves, without the reply that is already known.
     harness.join(2);
     assert_eq!(
         (&harness.task_of(2).line.moves[..], &harness.task_of(2).except[..]),

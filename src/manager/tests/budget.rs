@@ -59,7 +59,7 @@ impl Engines {
         self.harness.worker(WorkerEvent::Lost { worker, why: "test".into(), for_good: false });
     }
 
-    /// Lets all workers search at their own speeds until the answer. Returns the number of nodes.
+    /// Lets all workers search at their own speeds until the answer, and returns the number of nodes.
     fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
         let before = (self.sum, self.harness.best_moves().len());
         self.harness.go(go);

@@ -61,7 +61,7 @@ impl Opening for OneMove {
     }
 }
 
-/// A book with the same move and a note about it.
+/// A book that knows one move in one position, with a note.
 struct Noted(BookNote);
 
 impl Opening for Noted {
@@ -197,7 +197,7 @@ fn a_move_that_cannot_change_any_more_is_answered_early() {
     harness.report(0, &["e2e4"], 0, 245);
     harness.end(WorkerId(0));
     assert_eq!(best(&harness), ["e2e4"]);
-    // The situation is the same, but one worker searches the child and another one the remaining moves.
+    // With two workers, one searches the child and the other one the remaining moves.
     let mut harness = Harness::<Chess>::new(Settings::default(), 2);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 9);

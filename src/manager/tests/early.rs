@@ -41,7 +41,7 @@ fn answer_with(harness: &mut Harness<Chess>, worker: WorkerId, cp: i32, best: Op
     let pv = super::harness::walk::<Chess>(&work).0[..1].to_vec();
     let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(cp)) };
     harness.worker(WorkerEvent::Report { worker, task, report });
-    // An answer may have ended the task already; the worker ends it in any case.
+    // The worker ends the task even if an answer has already ended it.
     harness.running.remove(&worker);
     let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
     harness.worker(WorkerEvent::Ended { worker, task, end });
@@ -197,7 +197,7 @@ fn a_hasty_report_without_a_move_is_not_the_answer() {
     assert_eq!(harness.infos().last().unwrap().score, Score::cp(20));
 }
 
-/// Reports only impossible values, and then names a legal move.
+/// The child reports only impossible values, and then names a legal move.
 #[test]
 fn a_child_with_impossible_reports_counts_as_faulty() {
     let mut harness = children(1, Settings::default());

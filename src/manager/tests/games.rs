@@ -13,7 +13,7 @@ fn clock() -> Go {
     Go { clock: Clock { time: [time, time], ..Clock::default() }, ..Go::default() }
 }
 
-/// Plays both sides. Every move must be legal and in time. Returns the number of plies.
+/// Plays both sides, checks that every move is legal and in time, and returns the number of plies.
 fn play<G: Game>(start: Start, workers: u32, settings: Settings, most: usize) -> usize {
     let mut harness = Harness::<G>::new(settings, workers);
     let mut line = Line { start, moves: Vec::new() };

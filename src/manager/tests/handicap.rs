@@ -1,5 +1,5 @@
-//! Tests of deliberately weak play: fewer nodes, more lines, and a random choice among them. The last tests are about a
-//! clock that counts nodes.
+//! Tests of deliberately weak play (fewer nodes, more lines, and a random choice among them), and of a clock that
+//! counts nodes.
 
 use super::harness::{Harness, best};
 use hasami_chess::Chess;
@@ -76,7 +76,7 @@ fn analysis_has_full_strength() {
         let task = harness.task_of(0);
         assert_eq!((task.limits.nodes, task.multipv), (None, 1));
     }
-    // The next move is weak again.
+    // The move after an analysis is weak again.
     let mut harness = Harness::<Chess>::new(level(0), 1);
     harness.go(Go { infinite: true, ..Go::default() });
     harness.command(Command::Stop);

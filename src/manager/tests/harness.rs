@@ -34,7 +34,6 @@ impl<G: Game> Harness<G> {
         harness
     }
 
-    /// Sets the book.
     pub fn reading(mut self, book: Box<dyn Opening>) -> Self {
         self.manager.book = Some(book);
         self
@@ -137,7 +136,7 @@ impl<G: Game> Harness<G> {
         self.worker(WorkerEvent::Ended { worker, task, end });
     }
 
-    /// Ends the worker's task if it was cancelled. The recorded actions are kept.
+    /// Ends the worker's task if it was cancelled, and keeps the recorded actions.
     pub fn end_cancelled_of(&mut self, worker: WorkerId) {
         let task = self.running.get(&worker).map(|&(task, _)| task);
         if self

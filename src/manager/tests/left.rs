@@ -1,4 +1,4 @@
-//! Workers that leave for good: no data about them is kept, and the game continues.
+//! Tests of workers that leave for good: no data about them is kept, and the game continues.
 
 use super::harness::{Harness, best};
 use hasami_chess::Chess;

@@ -1,4 +1,4 @@
-//! UCI's `go mate N`: searches for a move while a solver determines whether there is such a mate.
+//! Tests of UCI's `go mate N`, which searches for a move while a solver determines whether there is such a mate.
 
 use super::harness::{Harness, best, profile, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};

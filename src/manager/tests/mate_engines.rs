@@ -1,4 +1,4 @@
-//! External mate engines in addition to our own solver: which of their answers to `go mate` count.
+//! Tests of external mate engines in addition to our own solver.
 
 use super::harness::{Harness, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
@@ -175,8 +175,8 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
     let mut harness = asked_at(TWO_ROOKS, &[SLOT]);
     answer(&mut harness, SLOT, by_checks());
     assert_eq!(said(&harness), [by_checks()]);
-    // The first line mates only if the king helps, although other checks mate in time. The second line is forced, but
-    // does not begin with a check.
+    // The line of `helped` mates only if the king helps, although other checks mate in time. The line of `quiet` is
+    // forced, but does not begin with a check.
     let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));
     for lie in [helped, quiet, MateAnswer::NoMate] {
@@ -193,7 +193,7 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
 
 #[test]
 fn a_long_mate_of_a_machine_is_proved_by_a_search_within_the_time() {
-    // The line mates only if the king helps, so the result of the search decides.
+    // The line of `helped` mates only if the king helps, so the result of the search decides.
     let helped = || MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     for (limit, expected) in [(MateLimit::Infinite, 500_000), (MateLimit::Time(Duration::from_millis(550)), 100_000)] {
         for is_mate in [true, false] {
@@ -242,7 +242,7 @@ fn only_our_own_solver_can_answer_that_there_is_no_mate() {
     assert!(harness.said.iter().any(names_it), "{:?}", harness.said);
 }
 
-/// The solver was told to end its last task and has not done so yet.
+/// The solver was told to end its last task but has not ended it yet.
 #[test]
 fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     let mut harness = asked(&[OURS, ENGINE]);

@@ -1,4 +1,4 @@
-//! MultiPV: always as many lines as requested, each with another first move.
+//! Tests of MultiPV: the requested number of lines is always shown, each with another first move.
 
 use super::harness::Harness;
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
@@ -124,7 +124,7 @@ fn a_finished_iteration_replaces_all_earlier_lines() {
         for (i, (m, cp)) in lines.into_iter().enumerate() {
             tell(&mut harness, i as u16 + 1, depth, m, cp);
         }
-        // The best line has not changed since, so it is shown again only now.
+        // The unchanged best line is shown again only after half a second.
         harness.wait(Duration::from_millis(600));
         let shown: Vec<(u16, Score)> = last_block(&harness).iter().map(|info| (info.depth, info.score)).collect();
         assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));

@@ -1,4 +1,4 @@
-//! `go searchmoves`: findings about some moves do not count as findings about the position.
+//! Tests of `go searchmoves`: findings about some moves do not count as findings about the position.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Rules, Score, Start};

@@ -1,4 +1,4 @@
-//! The rules of the `hasami` model at work, each compared with a search without it.
+//! Tests of the rules of the `hasami` model, each compared with a search without the rule.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start, Task};
@@ -7,7 +7,7 @@ use hasami_protocol::{BestMove, Command, Go, MateLimit, Settings};
 use hasami_tree::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// All rules are on unless `rules` says otherwise.
+/// Creates a manager with all rules on, except for those that `rules` changes.
 fn harness(workers: u32, rules: &str) -> Harness<Chess> {
     Harness::new(
         Settings {
@@ -248,7 +248,7 @@ fn a_node_is_expanded_when_its_worker_has_searched_for_a_while() {
         harness.go(move_time(1000));
         harness.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
         harness.end_cancelled();
-        // There are no further reports: the alarm wakes the manager.
+        // The alarm wakes the manager even without further reports.
         harness.wait(Duration::from_millis(ms));
         harness.end_cancelled();
         harness.manager.check().unwrap();

@@ -1,4 +1,4 @@
-//! Search groups: several workers search the root together. Also tests what the GUI sees of this.
+//! Tests of search groups, in which several workers search the root together, and of their info lines.
 
 use super::harness::{Harness, best};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};

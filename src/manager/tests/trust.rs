@@ -24,7 +24,7 @@ fn infinite() -> Go {
     Go { infinite: true, ..Go::default() }
 }
 
-/// Ends cancelled tasks until there are none.
+/// Ends cancelled tasks until none is left.
 fn settle(harness: &mut Harness<Chess>) {
     for _ in 0..8 {
         harness.end_cancelled();
@@ -45,12 +45,12 @@ fn is_second(harness: &Harness<Chess>, worker: u32) -> bool {
     harness.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
 }
 
-/// The lying machine praises h2h4 at the root, and the other worker checks it.
+/// The lying machine reports h2h4 at the root as good, and the other worker checks the report.
 fn praised(rules: &str) -> Harness<Chess> {
     let mut harness = harness(rules);
     harness.go(infinite());
     harness.report(0, &["h2h4", "e7e5"], 900, 99);
-    // Both workers may have been told to end their tasks; only the thread does so at once.
+    // Both workers may have been told to end their tasks, but only the thread ends its task at once.
     harness.end_cancelled_of(WorkerId(1));
     assert!(is_second(&harness, 1), "{rules}: {:?}", harness.running);
     harness
@@ -275,7 +275,7 @@ fn a_second_search_ends_when_the_position_gets_the_same_search() {
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}");
         harness.end_cancelled_of(WorkerId(1));
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}: it does not begin again");
-        // The finding of the node's own worker is equally good.
+        // A finding of the node's own worker also confirms the claim.
         harness.report(2, &["d2d4"], -550, 12);
         assert_eq!(record(&harness).confirmed, 1, "{rules}");
     }

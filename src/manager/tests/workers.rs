@@ -164,7 +164,8 @@ fn a_lost_worker_is_restarted_with_growing_pauses_and_finally_set_aside() {
     assert!(harness.running.contains_key(&WorkerId(0)), "the game continues");
 }
 
-/// Lets a worker die several times, each time after a task of this duration. Returns the pauses before its restarts.
+/// Lets a worker die several times, each time after a task of this duration, and returns the pauses before the
+/// restarts.
 fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
     let mut pauses = Vec::new();
     for _ in 0..deaths {
@@ -370,7 +371,7 @@ fn report_without_nodes(harness: &mut Harness<Chess>, worker: u32) {
     harness.worker(WorkerEvent::Report { worker, task, report });
 }
 
-/// Runs `go nodes` with workers that do not count their nodes until `over`. Returns the number of seconds.
+/// Runs `go nodes` until `over` with workers that do not count their nodes, and returns the number of seconds.
 fn uncounted(workers: u32, over: impl Fn(&Harness<Chess>) -> bool) -> u32 {
     let mut harness = Harness::<Chess>::new(
         Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 /// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Greater changes are treated as a change by this many centipawns.
+/// Greater changes are treated as a change by this number of centipawns.
 const MOST: i32 = 600;
-/// A shallower search neither confirms nor contradicts anything.
+/// Minimum depth in plies at which a value that does not decide the game confirms or contradicts a claim.
 const DEEP_ENOUGH: u16 = 8;
-/// A search that checks a value takes as long as the machine has taken to find the value, within these bounds.
+/// A search that checks a value takes as long as the machine has taken to find the value, between [`SHORTEST`] and
+/// [`LONGEST`].
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(1000);
 
@@ -19,12 +20,12 @@ const LONGEST: Duration = Duration::from_millis(1000);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SecondSearch {
     Wanted,
-    /// This worker was told to end its task so that it can run the search.
+    /// The worker was told to end its task so that it can run the second search.
     Called(WorkerId),
     Running(WorkerId),
 }
 
-/// A withheld value. All scores are for the side to move at the node.
+/// A withheld value. All scores are from the point of view of the side to move at the node.
 #[derive(Debug)]
 pub struct ValueClaim {
     pub number: u32,
@@ -36,7 +37,7 @@ pub struct ValueClaim {
     pub second: SecondSearch,
     /// Time that the machine has spent on the claimed value.
     pub age: Duration,
-    /// Whether the claim says that a move is good. Otherwise, it says that no move is better than this value.
+    /// Whether the claim says that a move is good, rather than that no move is better than the value.
     pub rises: bool,
     /// The last result of the second search, if it was deep enough.
     pub found: Option<Score>,
@@ -56,7 +57,7 @@ pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
 }
 
 impl ValueClaim {
-    /// Creates a claim. `is_ours` says whether the side to move at the root is also to move at the node.
+    /// Creates a claim. `is_ours` is set if the side to move at the root is also to move at the node.
     pub fn new(
         number: u32,
         (machine, node): (MachineId, NodeId),
@@ -102,7 +103,7 @@ impl ValueClaim {
         if self.rises { value.raw() >= least } else { value.raw() <= least }
     }
 
-    /// Handles a report about the position of the node. Returns true if it settles the claim.
+    /// Handles a report about the position of the node. Returns true if the report settles the claim.
     pub fn hear(&mut self, report: &Report) -> bool {
         if !self.rises && report.depth >= DEEP_ENOUGH && !report.pv.is_empty() {
             self.other = Some(report.clone());
@@ -121,8 +122,7 @@ impl ValueClaim {
         }
         let confirms = self.is_confirmed_by(value);
         let open_end = if self.rises { Bound::Upper } else { Bound::Lower };
-        // An upper bound does not show that the value is that high, and a lower bound does not show that it is no
-        // higher.
+        // A bound counts only if all values that it allows lead to the same verdict.
         let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
         if !says_nothing {
             self.found = Some(value);

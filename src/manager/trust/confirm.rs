@@ -31,7 +31,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Returns whether a claim need not be checked: the position was removed or decided, or the claim only says that no
-    /// move is good, and each move has got its own node.
+    /// move is good, and each move now has its own node.
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);
@@ -58,7 +58,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims.iter().position(|claim| claim.number == number)
     }
 
-    /// The worker of the second search, unless that was cancelled in favour of the position's own worker.
+    /// The worker of the second search, unless the search was cancelled because the position's own worker replaces it.
     fn running_second(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let SecondSearch::Running(worker) = claim.second else { return None };
         let job = self.assignment.roster.get(worker)?.job()?;
@@ -195,8 +195,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Confirms a claim if a worker has reported the same about the node in its own search, so that no second search is
-    /// needed.
+    /// Confirms a claim with which the report of another worker's search of the node agrees, so that no second search
+    /// is needed.
     pub(crate) fn note_agreement(&mut self, now: Time, worker: WorkerId, node: hasami_tree::NodeId, report: &Report) {
         if self.trust.claims.is_empty() || report.multipv > 1 {
             return;
@@ -210,7 +210,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Settles a claim. If `verdict` is `None`, the value has no effect until it is reported again.
+    /// Settles a claim. If `verdict` is `None`, the claimed value has no effect until it is reported again.
     fn settle_claim(&mut self, now: Time, index: usize, verdict: Option<bool>) {
         let claim = self.drop_claim(now, index);
         match verdict {
@@ -225,7 +225,7 @@ impl<G: Game> Manager<G> {
                     _ => self.assignment.tree.restore_finding(claim.node, claim.finding),
                 }
                 self.assignment.on_value(now, claim.node);
-                // From now on, other values are compared with this one.
+                // Other values are compared with the newly accepted one from now on.
                 if let Some((best, score)) = self.root_choice() {
                     self.trust.accept(best, score);
                 }

@@ -1,5 +1,5 @@
-//! Mates that are claimed by untrusted machines (slots of the cluster). Such mates are accepted once they are proved by
-//! the rules alone. Our own threads and the engines that the user has named are trusted.
+//! Mates that are claimed by untrusted machines (slots of the cluster), and accepted once they are proved by the rules
+//! alone. Our own threads and the engines that the user has named are trusted.
 
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
@@ -15,8 +15,8 @@ const MOST_POSITIONS: u32 = 2_000;
 /// other event is handled. With this limit, 72 of 75 lines of our own solver are proved (Shogi Muso); with 200,000
 /// nodes, 62.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
-/// Number of nodes that a slow machine searches per millisecond. This number limits the nodes of a proof by the time
-/// that is left for it.
+/// Number of nodes that a slow machine searches per millisecond, which limits the nodes of a proof by the remaining
+/// time.
 const NODES_A_MILLISECOND: u64 = 200;
 /// The longest mate that is proved, in plies.
 const LONGEST: u32 = 63;
@@ -75,8 +75,8 @@ impl<G: Game> Manager<G> {
             || self.is_proved(node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// Returns whether to believe that the line answers `go mate` for the current position. Each machine makes only one
-    /// such claim per question, so the proof may take longer.
+    /// Returns whether to believe that the line answers `go mate` for the current position. The proof may take longer
+    /// than that of other claims, because each machine answers a question only once.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         if self.machine_of(worker).is_none() {
             return true;
@@ -115,7 +115,7 @@ fn win_by(line: &[MoveText]) -> Score {
 }
 
 /// Returns whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions
-/// are visited. The moves of the line are tried first.
+/// are visited, beginning with those after the moves of the line.
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();

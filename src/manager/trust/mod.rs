@@ -4,12 +4,12 @@
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
 //!   move that the emergency search considers bad, is withheld ([`ValueClaim`]) until a worker of another machine has
-//!   checked it ([`confirm`]). Until that check, the tree stays as it was. The answer does not wait for the check: a
-//!   value that is not confirmed when the move is due is not used.
+//!   checked it ([`confirm`]). The answer does not wait for the check: a value that is not confirmed when the move is
+//!   due is not used.
 //! - [`records`]: a machine whose values were contradicted repeatedly is set aside.
 //!
-//! The claim is compared with the accepted value of the root. At the beginning of a search, when no value has been
-//! accepted, the emergency search provides one.
+//! A claim is compared with the accepted value of the root, which the emergency search provides at the beginning of a
+//! search.
 
 mod claim;
 mod confirm;
@@ -51,7 +51,7 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// Accepts the move at the root and its value, after an event.
+    /// Accepts the move at the root and its value.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
     }
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
     }
 
-    /// The node's finding, to be restored if a report of the worker is withheld. `None` if the node has no finding, or
+    /// The node's finding, to be restored if a report of the worker is withheld; `None` if the node has no finding, or
     /// the report cannot be withheld.
     pub(super) fn finding_before(&self, worker: WorkerId, node: NodeId, report: &Report) -> Option<Finding> {
         let own = self.assignment.tree.node(node).own.as_ref().filter(|_| self.machine_of(worker).is_some())?;
@@ -109,8 +109,8 @@ impl<G: Game> Manager<G> {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
 
-    /// Decides whether to withhold a new value that a worker has reported at a node. Returns true if it is withheld, so
-    /// that `before` is restored.
+    /// Decides whether to withhold a new value that a worker has reported at a node. Returns true if the value is
+    /// withheld, so that `before` is restored.
     pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
         let Some(machine) = self.machine_of(worker) else { return false };
         self.assignment.tree.attribute(node, machine.0);
@@ -148,7 +148,7 @@ impl<G: Game> Manager<G> {
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
     }
 
-    /// The emergency search's value of a move at the root. `None` if there were too many emergency searches.
+    /// The emergency search's value of a move at the root; `None` if there were too many emergency searches.
     fn look_at(&mut self, text: MoveText) -> Option<Score> {
         if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
             return Some(known);
@@ -193,7 +193,7 @@ impl<G: Game> Manager<G> {
         Some((self.assignment.tree.best_move(root)?, score))
     }
 
-    /// The accepted move and its value. `None` if nothing was accepted and there is no emergency search.
+    /// The accepted move and its value; `None` if nothing was accepted and there is no emergency search.
     fn accepted_choice(&mut self) -> Option<(MoveText, Score)> {
         if self.trust.accepted.is_none() {
             let only = self.phase.search()?.request.only.clone();

@@ -1,5 +1,5 @@
-//! Collects errors that an engine reports about itself. An engine that cannot read a file usually says so in an `info
-//! string` and continues without it.
+//! Collects errors that an engine reports about itself. An engine that cannot read a file usually reports this in an
+//! `info string` and continues without the file.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,17 +8,17 @@ pub const SAYS: &str = "says: ";
 
 /// The first word of the name that this program reports as an engine.
 const OWN_NAME: &str = "Hasami";
-/// Options of this program that name the files and engines with which it plays. If such a file cannot be used, the
-/// program plays as it would without it.
+/// Options of this program that name the files and engines with which it plays. The program also plays if it cannot use
+/// such a file, but then as if the option had not been set.
 const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
 
 /// Largest number of complaints kept per engine.
 const MOST: usize = 8;
-/// Largest number of characters kept of a complaint.
+/// Largest number of characters of a complaint that are kept.
 const LONGEST: usize = 200;
 /// First words of complaints that engines print about settings before they are ready.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
-/// Words that mark such complaints anywhere in the text.
+/// Words that mark complaints about settings anywhere in the text.
 const WORDS: [&str; 9] = [
     "could not",
     "couldn't",
@@ -28,7 +28,7 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // How this program itself words such complaints.
+    // The wording of this program's own complaints.
     ", found",
 ];
 
@@ -37,8 +37,8 @@ const WORDS: [&str; 9] = [
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Handles an `info string`; `early` means that the engine is not ready for the first time yet. Returns the text if
-    /// the engine has not complained in the same words before.
+    /// Handles an `info string`; `early` means that the engine has not been ready yet. Returns the text if the engine
+    /// has not complained in the same words before.
     pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
         if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {
@@ -52,15 +52,15 @@ impl Complaints {
         self.0.last().map(String::as_str)
     }
 
-    /// Returns the report of the engine named `engine` about an unusable file that one of these options names. Only
-    /// this program's own wording is understood.
+    /// Returns the report of the engine named `engine` about an unusable file that one of these options names.
+    /// Complaints in another wording than that of this program are ignored.
     pub fn unused_file(&self, engine: &str, options: &[(String, String)]) -> Option<&str> {
         let is_own = engine.split(' ').next() == Some(OWN_NAME);
         let names_file = |name: &str| FILES.iter().any(|file| file.eq_ignore_ascii_case(name));
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// Finds the complaint about an option. This program begins each complaint with the name of the option.
+    /// Finds the complaint about an option, which begins with the name of the option in this program's wording.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));
@@ -70,9 +70,9 @@ impl Complaints {
     }
 }
 
-/// Is the text of an `info string` a complaint? `early` means that the engine is not ready for the first time yet. An
-/// engine then reports about its settings, and few engines begin such reports with the word "error", so other words
-/// count, too.
+/// Returns whether the text of an `info string` is a complaint. `early` means that the engine has not been ready yet:
+/// at that time, engines report about their settings, and few of them begin such reports with the word "error", so
+/// other words are also searched for.
 pub fn is_complaint(text: &str, early: bool) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     text.starts_with("error")

@@ -1,7 +1,7 @@
-//! The options that are set in an engine before its first `isready`: those of the user, and those that its role
-//! requires.
+//! The options that are set in an engine before its first `isready`: options of the user, and options that the engine's
+//! role requires.
 //!
-//! The defaults of engines are meant for GUIs. The YaneuraOu family prints lines only every 300 ms, searches with four
+//! The defaults of engines are meant for GUIs: the YaneuraOu family prints lines only every 300 ms, searches with four
 //! threads, plays from a book, and reserves a second or two of each byoyomi period for a slow network.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -13,20 +13,20 @@ use std::time::Duration;
 /// The role of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// The engine searches positions of a tree, whose growth its reports steer.
+    /// The engine searches positions of a tree, which grows according to the engine's reports.
     Worker,
     /// The engine solves mates. Each problem is announced as a new game, because shtsume ignores the position
     /// otherwise.
     Solver,
     /// The engine plays games. `turn` is the minimum time that its clock gives for a move, and `pace` the average;
-    /// `None` if unlimited.
+    /// `None` if the time is unlimited.
     Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
 /// A game in terms of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The protocol of engines for which none is specified.
+    /// The protocol of engines that are listed without a protocol.
     pub protocol: Protocol,
     /// Names of the game as values of `UCI_Variant` or `USI_Variant`, the most common one first.
     pub variants: &'static [&'static str],
@@ -39,14 +39,14 @@ pub struct EngineConfig {
     /// Names of the game; see [`PlayedGame::variants`].
     pub variants: &'static [&'static str],
     pub role: Role,
-    /// Options that the user has set; they take precedence over all others.
+    /// Options that the user has set, which take precedence over all others.
     pub options: Vec<(String, String)>,
     /// Options that are set if the engine has them.
     pub offers: Vec<(String, String)>,
     pub ponder: bool,
 }
 
-/// What became of the options that the user set; known once the engine has declared its own options.
+/// The result of setting the user's options, which is known once the engine has declared its own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
     /// Options that were not set, because the engine does not have them.
@@ -74,8 +74,8 @@ const WORKER: &[(&str, &str)] =
 /// of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// An engine whose default delay is below this, in milliseconds, is assumed to need the delay even on the machine of
-/// the match, so the delay is not lowered.
+/// An engine whose default delay is below this number of milliseconds is assumed to need the delay even on the machine
+/// of the match, so the delay is not lowered.
 const NEEDED_DELAY: u32 = 300;
 
 /// Options for the time that an engine reserves in each move for communication with the GUI, in milliseconds.
@@ -88,17 +88,17 @@ const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
 impl EngineConfig {
-    /// Is a first game announced to the engine at its start, even if no caller has asked for one?
+    /// Returns whether a first game is announced to the engine at its start, even if no caller has asked for one.
     pub(super) fn begins_game(&self) -> bool {
         self.role == Role::Worker
     }
 
-    /// Is each search announced to the engine as a new game, without an `isready` before it?
+    /// Returns whether each search is announced to the engine as a new game, without an `isready` before it.
     pub(super) fn announces_searches(&self) -> bool {
         self.role == Role::Solver && self.protocol == Protocol::Usi
     }
 
-    /// Must the engine confirm that it has read the position before the clock of a search starts?
+    /// Returns whether the engine must confirm that it has read the position before the clock of a search starts.
     pub(super) fn waits_for_barrier(&self) -> bool {
         matches!(self.role, Role::Opponent { .. })
     }
@@ -128,7 +128,7 @@ impl EngineConfig {
     }
 
     /// Chooses the game before all other options, because an engine may have other options in another game. Nothing is
-    /// set if the engine's default is the game, or if it does not offer the game.
+    /// set if the game is the engine's default, or if the engine does not offer it.
     fn plan_variant(&self, declared: &[ChildOption], plan: &mut Plan) {
         let Some(option) = VARIANT.iter().find_map(|name| find(declared, name)) else { return };
         let is_game = |value: &str| self.variants.iter().any(|name| name.eq_ignore_ascii_case(value));
@@ -165,7 +165,7 @@ impl EngineConfig {
         }
     }
 
-    /// Has the user set this option?
+    /// Returns whether the user has set this option.
     fn is_users(&self, name: &str) -> bool {
         let names = |own: &str| own.eq_ignore_ascii_case(name) || aliases(own).any(|a| a.eq_ignore_ascii_case(name));
         self.options.iter().any(|(own, _)| names(own))
@@ -175,7 +175,7 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            // Values are only lowered, so a default that is already smaller is kept.
+            // A default that is already smaller is kept.
             let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
             if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
@@ -183,8 +183,8 @@ impl EngineConfig {
         }
     }
 
-    /// Lowers the delays of an engine that plays on this machine with short turns. A busy machine may still delay it by
-    /// a tenth of a second.
+    /// Lowers the delays of an engine that plays on this machine with short turns. On a busy machine, the engine may
+    /// still answer a tenth of a second late.
     fn plan_short_turns(&self, declared: &[ChildOption], turn: Duration, plan: &mut Plan) {
         let delay = (turn / 4).as_millis().clamp(20, 120).to_string();
         let delays = ["NetworkDelay", "NetworkDelay2"].into_iter().map(|name| (name, &*delay));
@@ -206,7 +206,7 @@ impl EngineConfig {
         }
     }
 
-    /// Adds a note if the time that the engine reserves for communication exceeds the time that it has.
+    /// Adds a note if the time that the engine reserves for communication is at least the time that it has for a move.
     fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, plan: &mut Plan) {
         let Some(pace) = pace else { return };
         for option in OVERHEADS.iter().filter_map(|name| find(declared, name)) {
@@ -223,13 +223,13 @@ impl EngineConfig {
     }
 }
 
-/// Are both texts numbers, and is the first one smaller?
+/// Returns whether both texts are numbers and the first one is smaller.
 fn is_less(a: &str, b: &str) -> bool {
     a.parse::<u32>().is_ok_and(|a| b.parse::<u32>().is_ok_and(|b| a < b))
 }
 
 impl Plan {
-    /// Adds a note that lists all options to set except the first `by_user`, which the user has chosen.
+    /// Adds a note that lists all options to set, except for the first `by_user` options, which the user has chosen.
     fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();

@@ -1,17 +1,17 @@
 //! Checks whether the effort of a search roughly agrees with its limit.
 
-/// A search whose effort is this many times smaller or larger than its limit ignores the limit.
+/// A search whose effort differs from its limit by more than this factor ignores the limit.
 const FAR: u64 = 4;
 /// Number of nodes between two checks of the limit in some engines.
 const STRIDE: u64 = 10_000;
 
-/// Is this number of nodes compatible with the limit of `go nodes`? The caller must except searches that find a mate,
-/// which may end early.
+/// Returns whether this number of nodes is compatible with the limit of `go nodes`. The caller must exclude searches
+/// that find a mate, which may end early.
 pub fn keeps_nodes(limit: u64, found: u64) -> bool {
     is_near(limit, found, STRIDE)
 }
 
-/// Is this depth compatible with the limit of `go depth`?
+/// Returns whether this depth is compatible with the limit of `go depth`.
 pub fn keeps_depth(limit: u16, found: u16) -> bool {
     is_near(limit.into(), found.into(), 0)
 }

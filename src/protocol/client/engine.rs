@@ -1,11 +1,11 @@
-//! The state machine that drives one engine, from the greeting to the end. Children of the tree and opponents in a
-//! match use the same one. It performs no I/O: it takes replies and orders, and returns lines to send.
+//! The state machine that drives one engine, from the greeting to the end, used for children of the tree and for
+//! opponents in a match. The state machine performs no I/O: it takes replies and orders, and returns lines to send.
 //!
 //! The protocols differ in the meaning of `isready`. In UCI, `isready` is a barrier: sent between `position` and `go`,
 //! it shows that everything before `readyok` belongs to earlier searches. In USI, `isready` begins a game: the
-//! YaneuraOu family then sets up the initial position and clears its hash. So a USI engine gets `isready` at its start
-//! and before each new game, but never within a game. One `bestmove` is expected for each `go`, and the `info` lines of
-//! a search distinguish its answer from one that an engine gives twice.
+//! YaneuraOu family then sets up the initial position and clears its hash. A USI engine therefore gets `isready` at its
+//! start and before each new game, but never within a game. One `bestmove` is expected for each `go`; if an engine
+//! answers a search twice, the `info` lines of the next search reveal the second answer.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -33,7 +33,7 @@ pub enum Heard {
     Answer(SearchId, Reply),
     /// An answer that belongs to no search.
     Stray,
-    /// The engine reports that it does not understand the greeting, so it uses another protocol.
+    /// The engine reports that it does not understand the greeting, so it speaks another protocol.
     Refused(String),
 }
 
@@ -61,7 +61,7 @@ enum State {
     Idle,
     /// `isready` for a new game has been sent.
     Renewing,
-    /// The position and `isready` have been sent; `go` follows the answer.
+    /// The position and `isready` have been sent; `go` follows after `readyok`.
     Syncing(SearchId, Go),
     Searching(Search),
     Gone,
@@ -71,7 +71,7 @@ enum State {
 struct Search {
     id: SearchId,
     stopped: bool,
-    /// Has the engine printed a line?
+    /// Whether the engine has printed a line of the search.
     announced: bool,
 }
 
@@ -90,25 +90,23 @@ pub struct EngineClient {
     searches: u64,
     /// Number of `readyok` lines that are still expected.
     awaited: u32,
-    /// Has nothing been searched since the last `isready`?
+    /// Whether nothing has been searched since the last `isready`.
     is_new: bool,
-    /// Has the new game been announced (USI)?
+    /// Whether the new game has been announced (USI).
     has_begun: bool,
     declared: Vec<ChildOption>,
-    /// Is the engine in Chess960 mode, where castling is written as king takes rook (UCI)?
+    /// Whether the engine is in Chess960 mode, where castling is written as king takes rook (UCI).
     chess960: bool,
     settled: Settled,
     name: String,
     out: Vec<String>,
-    /// Faults that [`Self::take_faults`] will return.
     faults: Vec<String>,
-    /// Notes that [`Self::take_notes`] will return.
     notes: Vec<String>,
     complaints: Complaints,
     last_answer: Option<Reply>,
-    /// Has the engine been sent the greeting of the other protocol, because it did not answer its own?
+    /// Whether the engine was sent the greeting of the other protocol, because it did not answer its own.
     is_greeted_otherwise: bool,
-    /// Did the last answer arrive before any line of its search?
+    /// Whether the last answer arrived before any line of its search.
     is_unconfirmed: bool,
     answers_twice: bool,
 }
@@ -150,7 +148,7 @@ impl EngineClient {
         &self.name
     }
 
-    /// Takes the lines to be written to the engine now, in a single write.
+    /// Takes the lines that must be written to the engine now, in a single write.
     pub fn take_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.out)
     }
@@ -175,7 +173,7 @@ impl EngineClient {
         self.complaints.unused_file(&self.name, &self.config.options)
     }
 
-    /// Has the engine introduced itself and become ready?
+    /// Returns whether the engine has introduced itself and become ready.
     pub fn is_up(&self) -> bool {
         !matches!(self.state, State::Greeting | State::Preparing | State::Gone)
     }
@@ -184,7 +182,7 @@ impl EngineClient {
         self.state == State::Gone
     }
 
-    /// Marks the engine as ended or unusable: from now on, its replies are ignored and nothing is written to it.
+    /// Marks the engine as ended or unusable. Replies of such an engine are ignored, and nothing is written to it.
     pub fn leave(&mut self) {
         self.state = State::Gone;
         self.next = None;
@@ -202,7 +200,7 @@ impl EngineClient {
         })
     }
 
-    /// The search in progress. An earlier one may have to end before the requested one begins.
+    /// The search in progress, which may be an earlier one that has to end before the requested search begins.
     pub fn searching(&self) -> Option<SearchId> {
         if let State::Searching(search) = &self.state { Some(search.id) } else { None }
     }
@@ -212,24 +210,24 @@ impl EngineClient {
         &self.declared
     }
 
-    /// Returns what happened to the user's options; known once the engine is ready.
+    /// The result of setting the user's options, which is known once the engine is ready.
     pub fn settled(&self) -> &Settled {
         &self.settled
     }
 
-    /// The option as the engine declares it.
+    /// The declaration of an option by the engine.
     pub fn declared(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option. Returns false without setting it if the engine has not declared it.
+    /// Sets an option. Returns false, without setting the option, if the engine has not declared it.
     pub fn set_option(&mut self, name: &str, value: &str) -> bool {
         let Some(name) = self.declared(name).map(|option| option.name.clone()) else { return false };
         self.set(name, value);
         true
     }
 
-    /// Begins a game after the search in progress. Returns true if the engine is ready at once; otherwise
+    /// Begins a game after the search in progress. Returns true if the engine is ready at once; otherwise,
     /// [`Heard::NewGame`] follows.
     pub fn new_game(&mut self) -> bool {
         match self.state {
@@ -254,7 +252,7 @@ impl EngineClient {
         }
     }
 
-    /// Begins a search after the one in progress and after a pending `readyok`.
+    /// Begins a search after the search in progress and after a pending `readyok`.
     pub fn search(&mut self, line: &Line, go: Go) -> SearchId {
         self.searches += 1;
         let id = SearchId(self.searches);
@@ -268,7 +266,7 @@ impl EngineClient {
         id
     }
 
-    /// Stops the search in progress; its answer follows. A search that has not begun is dropped.
+    /// Stops the search in progress, whose answer follows, or drops a search that has not begun.
     pub fn stop(&mut self) {
         self.next = None;
         match &mut self.state {
@@ -282,7 +280,8 @@ impl EngineClient {
         }
     }
 
-    /// Tells the engine that the move on which it ponders was played. Returns false if the engine is not pondering.
+    /// Sends `ponderhit`: the move on which the engine ponders was played. Returns false if the engine is not
+    /// pondering.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.state {
             State::Searching(search) if !search.stopped => {
@@ -293,7 +292,7 @@ impl EngineClient {
         }
     }
 
-    /// Replaces the `go` of the requested search. Returns false if it was already written.
+    /// Replaces the `go` of the requested search. Returns false if the `go` was already written.
     pub fn replace_go(&mut self, new: Go) -> bool {
         match (&mut self.state, &mut self.next) {
             (State::Syncing(_, go), _) => {
@@ -308,7 +307,7 @@ impl EngineClient {
         }
     }
 
-    /// Tells the engine that the game is over. `result` is a word like `win`, if the protocol has one.
+    /// Tells the engine that the game is over. `result` is a word like `win`, and is sent only in USI.
     pub fn game_over(&mut self, result: &str) {
         self.stop();
         if self.protocol() == Protocol::Usi && self.is_up() {
@@ -331,7 +330,7 @@ impl EngineClient {
     }
 
     /// Sends the greeting of the other protocol to an engine that does not answer its own, because some engines ignore
-    /// commands that they do not know. Returns true the first time.
+    /// commands that they do not know. Returns true on the first call.
     pub fn greet_otherwise(&mut self) -> bool {
         let is_first = self.state == State::Greeting && !std::mem::replace(&mut self.is_greeted_otherwise, true);
         if is_first {
@@ -351,7 +350,8 @@ impl EngineClient {
             Reply::Name(name) => self.name = name,
             Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
             Reply::HelloOk if self.state == State::Greeting => {
-                // An engine that supports both protocols may have switched to the other one meanwhile.
+                // An engine that supports both protocols may have switched to the other protocol meanwhile, so its own
+                // greeting is sent again.
                 if self.is_greeted_otherwise {
                     self.say(&Command::Hello);
                 }
@@ -435,7 +435,7 @@ impl EngineClient {
         }
     }
 
-    /// Sets the chess variant of each position, because that of the last game says nothing about the next one.
+    /// Sets the chess variant of each position, since it may differ from that of the last game.
     fn keep_variant(&mut self, chess960: bool) {
         const OPTION: &str = "UCI_Chess960";
         if self.protocol() == Protocol::Usi || std::mem::replace(&mut self.chess960, chess960) == chess960 {
@@ -501,7 +501,7 @@ impl EngineClient {
                 search.announced = true;
                 Heard::Info(search.id, info)
             }
-            // The engine is still working on the search that its last answer seemed to end, so that answer belonged to
+            // The engine is still working on the search that its last answer seemed to end, so the answer belonged to
             // an earlier search.
             State::Idle if std::mem::take(&mut self.is_unconfirmed) => {
                 self.answers_twice = true;

@@ -59,7 +59,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "seldepth" => info.seldepth = words.number(),
         "multipv" => info.multipv = words.number(),
         "score" => score(protocol, info, words),
-        // Some engines write these words separately from the score.
+        // Some engines write the kind of a bound separately from the score.
         "lowerbound" => info.bound = Bound::Lower,
         "upperbound" => info.bound = Bound::Upper,
         "wdl" => info.wdl = triple(words),

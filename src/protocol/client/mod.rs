@@ -1,7 +1,6 @@
 //! The GUI's side of both protocols: writes commands to child engines and parses their replies.
 //!
-//! Children are not trusted: they may send any bytes. Everything that makes no sense becomes [`Reply::Other`] or is
-//! skipped.
+//! Children are not trusted and may send any bytes. Invalid input becomes [`Reply::Other`] or is skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -36,20 +35,20 @@ pub enum Reply {
     /// `id author ...`
     Author(String),
     Option(ChildOption),
-    /// `uciok`, `usiok`: the greeting is answered.
+    /// `uciok` or `usiok`, the end of the answer to the greeting.
     HelloOk,
     /// `uciok` from an engine that should speak USI, or `usiok` from one that should speak UCI.
     OtherHelloOk,
     ReadyOk,
     /// Any `info` line except a bare `info string`.
     Info(ChildInfo),
-    /// `info string ...`, or a line that begins with "error": some engines print such a line before they exit.
+    /// `info string ...`, or a line that begins with "error", which some engines print before they exit.
     Message(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
-    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`): what was expected
-    /// and what was found.
+    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`). The text names
+    /// what was expected and what was found.
     NoAnswer(String),
     /// A blank or unknown line.
     Other,
@@ -82,7 +81,8 @@ impl fmt::Display for ChildOption {
 }
 
 impl ChildOption {
-    /// Returns what the child's own declaration expects instead of this value; `None` if it accepts the value.
+    /// Returns what the child's own declaration expects instead of this value; `None` if the declaration allows the
+    /// value.
     pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -115,8 +115,8 @@ impl ChildOption {
 /// Approximate number of nodes that a mate engine searches per millisecond.
 const MATE_NODES: u64 = 200;
 
-/// Shortest time limit for a mate engine. The first search at a leaf (`tree/rules/mates.rs`) takes this long, too;
-/// otherwise several of its limits would become the same.
+/// Shortest time limit for a mate engine, equal to the limit of the first probe of a leaf
+/// (`tree/rules/mate_probes.rs`), so that each further probe gets a longer limit.
 const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
 /// Parses one line, with or without its end.
@@ -183,7 +183,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     words.next().filter(|&word| word == "name")?;
     let name = words.joined_until("type");
     let kind = words.next()?.to_owned();
-    // Words are grouped by the key before them. The default of a string may contain any words.
+    // Words are grouped by the key before them. The default of a string may contain any words, including keys.
     let is_key = |word: &str| ["min", "max", "var"].contains(&word) && kind != "string";
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in words {
@@ -200,7 +200,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
-/// Does a bare line report that this greeting is not understood?
+/// Returns whether a bare line reports that the engine does not understand this greeting.
 pub fn refuses(line: &str, greeting: &str) -> bool {
     const WORDS: [&str; 6] = ["unknown", "invalid", "unrecogni", "no such", "not found", "error"];
     let line = line.to_ascii_lowercase();
@@ -236,8 +236,8 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     })
 }
 
-/// Returns the `go` that requests a task from a child. [`Task::except`] cannot be expressed in either protocol, nor a
-/// limit on the length of a mate in USI. If the task has no limit, the search is infinite.
+/// Returns the `go` that requests a task from a child; an infinite search if the task has no limit. Neither protocol
+/// can express [`Task::except`], and USI cannot express a limit on the length of a mate.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));

@@ -1,8 +1,7 @@
-//! Options of the protocols. All options are declared in one table ([`table`]), which is used to validate and to print
-//! them.
+//! Options of the protocols, declared in one table ([`table`]) that is used to validate and to print them.
 //!
-//! An invalid value is rejected with a message, and the old one is kept. A number outside its range is not clamped,
-//! because the user should learn that the requested value was not set.
+//! An invalid value is rejected with a message, and the previous value is kept. A number outside its range is not
+//! clamped, because the user should learn that the requested value was not set.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,7 +17,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// An option: its name in each protocol (`None` if it does not exist there), its type, and its effect.
+/// An option: its name in each protocol (`None` if the protocol does not have the option), its type, and its effect.
 pub struct Declared {
     pub uci: Option<&'static str>,
     pub usi: Option<&'static str>,
@@ -29,7 +28,8 @@ pub struct Declared {
     pub rebuilds: Rebuild,
 }
 
-/// The workers that must be rebuilt before the next search when an option changes. Each value includes those before it.
+/// The workers that must be rebuilt before the next search when an option changes. Each variant includes the variants
+/// before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Rebuild {
     #[default]
@@ -59,7 +59,7 @@ pub enum Kind {
         get: fn(&Settings) -> i32,
         set: fn(&mut Settings, i32),
     },
-    /// A choice of several words. The functions use the index of a word.
+    /// A choice of several words, which the functions represent by the index of a word.
     Combo {
         words: &'static [&'static str],
         /// Words that other programs use for these choices, each followed by our word.
@@ -132,13 +132,13 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The options of one game in its protocol: those that every game has, and those of this game.
+/// The options of one game in its protocol: the options that every game has, and the options of this game.
 #[derive(Clone, Copy)]
 pub struct Options {
     pub protocol: Protocol,
     /// The options that only this game has.
     pub own: &'static [Declared],
-    /// Numbers of the search, in a program with the feature `tunable`.
+    /// Numeric parameters of the search, in a program with the feature `tunable`.
     pub numbers: fn() -> Vec<SearchNumber>,
 }
 
@@ -148,7 +148,7 @@ pub struct SearchNumber {
     pub name: &'static str,
     pub value: i32,
     pub range: (i32, i32),
-    /// Takes a name and a value. Returns false if the value is rejected.
+    /// Sets the number with this name to a value; returns false if the value is rejected.
     pub set: fn(&str, i32) -> bool,
 }
 
@@ -169,14 +169,14 @@ impl Options {
         changed.map(|option| option.rebuilds).max().unwrap_or_default()
     }
 
-    /// Is there an option with this name?
+    /// Returns whether an option with this name exists.
     pub fn is_offered(self, name: &str) -> bool {
         self.iter().any(|option| option.name(self.protocol) == Some(name))
     }
 
     /// Sets one option. Names are compared without regard to case, and an option of both protocols can be set by either
-    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what
-    /// was found; the settings are then unchanged.
+    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. The error names what was expected and
+    /// what was found, and leaves the settings unchanged.
     pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
@@ -213,7 +213,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// Sets this parameter of the search. Its value is not part of the settings.
+    /// Sets this parameter of the search, whose value is not part of the settings.
     fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
@@ -248,7 +248,7 @@ fn between(kind: &str, least: impl Display, most: impl Display) -> String {
     format!("{kind} from {least} to {most}")
 }
 
-/// Sets an option. The error is a description of what was expected.
+/// Sets an option. The error describes what was expected.
 fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
     match kind {
         Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| "true or false".to_owned())?),

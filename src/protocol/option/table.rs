@@ -1,4 +1,4 @@
-//! The table of the options that every game has, in both protocols. Games declare further options in their entries.
+//! The table of the options that every game has, in both protocols. Games declare their own options in addition.
 
 use super::{Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
@@ -104,7 +104,7 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Spin {
             range: 0..=10_000,
             get: |s| millis(s.overhead),
-            // UCI has one name for both delays; the second is never shorter than the first.
+            // UCI has one name for both delays; `overhead_last` is never less than its default.
             set: |s, v| {
                 s.overhead = Duration::from_millis(v.into());
                 s.overhead_last = s.overhead.max(Settings::default().overhead_last);

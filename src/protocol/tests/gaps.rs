@@ -1,4 +1,4 @@
-//! Tests of lines on which vampirc-uci 0.11.1 panics or that it misreads. Such lines must not be passed to vampirc-uci.
+//! Tests of lines on which vampirc-uci 0.11.1 panics or that it misreads, and which must not be passed to it.
 
 use super::*;
 use crate::client::{Reply, parse};

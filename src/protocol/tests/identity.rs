@@ -1,4 +1,4 @@
-//! Tests that printing and then parsing is the identity, for commands and for outputs.
+//! Tests that writing and then parsing is the identity, for commands and for outputs.
 
 use super::*;
 use crate::client::{ChildInfo, Reply, go_for, parse, write};
@@ -100,7 +100,7 @@ fn either<T: std::fmt::Debug + 'static>(of: fn(Protocol) -> BoxedStrategy<T>) ->
 }
 
 /// Generates scores that the protocol can express. In UCI, mates have an odd number of plies for the winner and an even
-/// one for the loser.
+/// number for the loser.
 fn score(protocol: Protocol) -> impl Strategy<Value = Score> {
     let step = if protocol == Protocol::Uci { 2 } else { 1 };
     prop_oneof![

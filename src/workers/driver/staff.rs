@@ -1,7 +1,7 @@
-//! Provides the driver with workers: they are built when they are first needed, and rebuilt when a changed option
+//! Provides the driver with workers, which are built when they are first needed and rebuilt when a changed option
 //! requires it.
 //!
-//! An option that concerns only threads of this program does not affect child engines: they keep their tables, and the
+//! An option that concerns only threads of this program does not affect child engines, which keep their tables, and the
 //! manager keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
@@ -18,7 +18,7 @@ use hasami_tree::event::WorkerId;
 use std::time::Instant;
 
 /// Decides which workers to rebuild when the settings change from `before` to `after`. The children of the command line
-/// are not options, so they are compared here.
+/// are compared here, because they are not options.
 pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> Rebuild {
     match before.child_commands == after.child_commands {
         true => options.rebuild(before, after),
@@ -27,7 +27,8 @@ pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> 
 }
 
 impl Driver {
-    /// Builds the workers if there are none. If no search is running, rebuilds the workers whose settings have changed.
+    /// Builds the workers if they have not been built yet. If no search is running, rebuilds the workers whose settings
+    /// have changed.
     pub fn staff(&mut self, say: Say) {
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
@@ -82,7 +83,7 @@ impl Driver {
     fn renew_all(&mut self, say: Say) {
         let first_id = self.pool.as_ref().map_or(0, |pool| pool.next_id);
         if let Some(old) = self.pool.take() {
-            // The new workers may need their memory.
+            // The new workers may need the memory of the old ones.
             old.dismiss(Instant::now() + FAREWELL);
             // The new workers know nothing of the old tree.
             self.manager.on_dismissal(&self.settings);
@@ -103,7 +104,7 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Rebuilds the threads of this program and the solver. All other workers stay as they are.
+    /// Rebuilds only the threads of this program and the solver.
     fn renew_own(&mut self, say: Say) {
         let Some(pool) = &self.pool else { return };
         let old: Vec<WorkerId> = pool.threads.iter().copied().chain(pool.solver).collect();
@@ -180,7 +181,8 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        // The option takes precedence over the server of the file. The credentials may still come from the file.
+        // The server of the option takes precedence over the server of the file, but the credentials may come from the
+        // file.
         if !self.settings.cluster.is_empty() {
             let joined = membership.get_or_insert_with(|| Membership::of(""));
             joined.servers.clone_from(&self.settings.cluster);
@@ -190,7 +192,7 @@ impl Driver {
         (all, membership)
     }
 
-    /// Joins a cluster. Reports the reason if that fails.
+    /// Joins a cluster, or reports the reason why joining failed.
     fn join_cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
         let file = evaluation::file(&self.settings, self.catalog.protocol());
         let joining = Joining {
@@ -211,8 +213,8 @@ impl Driver {
         joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
     }
 
-    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak it, a line is
-    /// written to the log, since one file may serve several games.
+    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak the protocol,
+    /// their names are only logged, since one file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();

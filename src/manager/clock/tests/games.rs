@@ -33,7 +33,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The time at which the plan says stop, if every check is slightly late.
+/// The time at which the plan stops the search, if every check is slightly late.
 fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     let mut elapsed = Duration::ZERO;
     let born = rng.random_range(0..3000);

@@ -29,10 +29,10 @@ pub struct Behaviour {
     pub deaf: u32,
     /// Probability that the worker reports nothing before the end of a task.
     pub silent: u32,
-    /// Probability that a report or an answer is untrue.
+    /// Probability that a report or an answer is false.
     pub lie: u32,
-    /// Probability that the worker praises the worst move, with a great depth or as a mate. All reported moves are
-    /// legal.
+    /// Probability that the worker reports that the worst move is good, with a great depth or as a mate. All reported
+    /// moves are legal.
     pub praise: u32,
     /// Probability that the worker repeats the end of a task, or reports on a task that has ended or never existed.
     pub stray: u32,

@@ -21,7 +21,7 @@ pub enum Wait {
     Answered(Duration),
 }
 
-/// An action. Every action is valid in every state, so that a script stays valid when lines are removed.
+/// An action of the GUI. Every action is valid in every state, so that a script stays valid when lines are removed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiAction {
     /// Sets another position: a node of the graph, followed by `plies` random moves drawn with `salt`.

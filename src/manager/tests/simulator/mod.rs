@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use worker::VirtualWorker;
 use world::{Maker, Summary, World};
 
-/// Each planted fault is found within a tenth of these seeds.
+/// The usual seeds; each planted bug is found within a tenth of them.
 const SEEDS: std::ops::Range<u64> = 0..4_000;
 /// Number of lines of a trace that are shown.
 const SHOWN: usize = 140;
@@ -39,9 +39,9 @@ const SHOWN: usize = 140;
 enum SimEvent {
     /// The next action of the GUI.
     Gui,
-    /// The manager's alarm rings. An alarm is ignored if another one has been set since.
+    /// The manager's alarm rings; ignored if another alarm has been set since.
     Alarm(u64),
-    /// The time that a worker was waiting for has come.
+    /// The wait of a worker is over.
     Tick { worker: WorkerId, serial: u64 },
     /// A message of a worker arrives.
     Worker(WorkerEvent),
@@ -200,10 +200,11 @@ fn the_manager_violates_no_rule() {
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
     let seeds = [
-        // No answer to `go nodes` when all moves were settled, or when a worker was kept whose reports could not be
-        // used.
+        // In these scenarios, `go nodes` was not answered when all moves were settled, or when a worker was kept whose
+        // reports could not be used.
         &[25_133, 44_455, 119_238][..],
-        // A false mate: while the opponent was thinking, and when another reply was known to lose at worst.
+        // In these scenarios, a false mate was reported while the opponent was thinking, or when another reply was
+        // known to lose at worst.
         &[35_217, 528_733],
     ];
     for &seed in seeds.into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! The simplest manager that follows the rules. Bugs can be planted in it to prove that the judge finds them.
+//! The simplest manager that follows the rules, in which bugs can be planted to prove that the judge finds them.
 
 use super::gui;
 use super::judge::MOST_UNGROUPED;

@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Rules of the tree model that scenarios switch on. Half of the scenarios switch on all of them, so that they
+/// Rules of the tree model that scenarios switch on. Half of the scenarios switch on all rules, so that the rules
 /// interact.
 const RULES: [&str; 9] = [
     "",
@@ -55,12 +55,12 @@ impl Scenario {
         Self { seed, graph, settings, workers, script }
     }
 
-    /// Whether no worker ever reports an untruth.
+    /// Whether no worker ever sends a false report.
     pub fn is_honest(&self) -> bool {
         self.workers.iter().all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
     }
 
-    /// Returns whether a worker on the manager's own machine sends false reports. Such workers are trusted.
+    /// Returns whether a worker on the manager's own machine, which is trusted, sends false reports.
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|worker| worker.machine.is_none() && worker.lie + worker.stray > 0)
     }
@@ -72,8 +72,8 @@ impl Scenario {
     }
 }
 
-/// Makes all workers but the first few slots of three other machines. In one of three such scenarios, the first machine
-/// praises bad moves.
+/// Turns all workers except the first few into slots of three other machines. In one of three such scenarios, the first
+/// machine reports that bad moves are good.
 fn lend(workers: &mut [Behaviour], drawn: u64) {
     let ours = [0, 0, 1, 4][(drawn >> 8) as usize % 4];
     let liar = mix(drawn);

@@ -119,8 +119,7 @@ impl Root {
         Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
     }
 
-    /// Searches for a mate in one or three plies by checks. Of all negative results, only the absence of a mate in one
-    /// is proved.
+    /// Searches for a mate in one or three plies by checks. A negative result proves only that there is no mate in one.
     pub fn mate(&mut self, longest: Option<u16>) -> MateAnswer {
         let mut moves = Vec::new();
         if attack(&mut self.game, longest.map_or(3, u32::from).min(3), &mut moves) {

@@ -51,7 +51,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Starts the worker. The event `Joined` or `Lost` follows.
+    /// Starts the worker, so that the event `Joined` or `Lost` follows.
     pub fn spawn(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         self.serial += 1;
         if self.happens(self.behaviour.stillborn) {
@@ -96,7 +96,7 @@ impl VirtualWorker {
         }
     }
 
-    /// The time that the worker was waiting for has come. `serial` identifies the task to which the tick belongs.
+    /// Continues the work of the worker after a wait. `serial` identifies the task to which the tick belongs.
     pub fn tick(&mut self, now: Time, serial: u64, queue: &mut EventQueue<SimEvent>) {
         if serial != self.serial || !self.alive {
             return;
@@ -201,7 +201,7 @@ impl VirtualWorker {
         Answer::Best { best, ponder }
     }
 
-    /// Replaces a part of the report by an untruth, drawn from many.
+    /// Replaces a part of the report by a false one, drawn from many.
     fn distort(&mut self, report: &mut Report) {
         let nonsense = self.nonsense();
         match self.rng.random_range(0..11) {

@@ -1,4 +1,4 @@
-//! The event loop in virtual time. The loop takes the place of the driver of real workers.
+//! The event loop in virtual time, which replaces the driver of real workers.
 
 use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
@@ -98,7 +98,7 @@ impl<'a> World<'a> {
         Ok(self.summary)
     }
 
-    /// Processes the next event. Returns false if there is none.
+    /// Processes the next event. Returns false if no event is left.
     fn step(&mut self) -> Result<bool, Broken> {
         let Some((at, sim_event)) = self.queue.pop() else { return Ok(false) };
         self.now = at;

@@ -49,9 +49,9 @@ pub struct Judge {
     roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
-    /// Whether no worker reports untruths, so that claims about mates can be checked.
+    /// Whether no worker sends false reports, so that claims about mates can be checked.
     honest: bool,
-    /// Whether no trusted worker reports untruths, so that mates in the output must be true.
+    /// Whether no trusted worker sends false reports, so that mates in the output must be true.
     is_sure: bool,
     workers: usize,
     steps: Steps,

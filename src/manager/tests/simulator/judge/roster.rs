@@ -12,10 +12,10 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Maximum number of workers that may search a position in addition to the first one, if they do not form a search
-/// group. The additional workers confirm what another worker has reported.
+/// group. The additional workers check values that another worker has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// The state of a worker, as far as the manager can know it from events.
+/// The state of a worker that the manager can derive from events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
