@@ -30,8 +30,8 @@ enum Lab {
     Worth(worth::Worth),
 }
 
-/// Reads the arguments, runs the command, and converts its result into an exit code. The laboratory's messages are in
-/// English only.
+/// Reads the arguments, runs the command, and converts its result into an exit code. All messages of the laboratory are
+/// in English.
 pub fn main(games: Games) -> ExitCode {
     let command = place::with_games(Arguments::command(), games);
     match processor::check().and_then(|()| run(command.clone(), games)) {

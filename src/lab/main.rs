@@ -1,6 +1,6 @@
-//! `hasami-lab`: the commands that measure `hasami`, and learn from games.
+//! The program `hasami-lab`, whose commands measure `hasami` and learn from games.
 //!
-//! Exit codes are those of `hasami`: 0 done, 1 a search ended without an answer, 2 bad input.
+//! The exit codes are the same as those of `hasami`: 0 for success, 1 for a search without an answer, 2 for bad input.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

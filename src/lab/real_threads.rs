@@ -11,18 +11,18 @@ use hasami_matches::spec::EngineSpec;
 use hasami_protocol::Go;
 use std::fmt;
 
-/// The search of a position to a depth.
+/// The nodes and the time of a search to a depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TimedSearch {
     pub seconds: f64,
     pub nodes: f64,
 }
 
-/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. `warn`
-/// receives descriptions of what the engine does wrong.
+/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. The
+/// function `warn` receives descriptions of what the engine does wrong.
 ///
 /// # Errors
-/// If the engine fails several times in a row, or reports no nodes.
+/// Returns an error if the engine fails several times in a row, or reports no nodes.
 pub fn search(
     catalog: &'static dyn Catalog,
     spec: &EngineSpec,

@@ -4,7 +4,7 @@ use super::error::WebError;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
-/// The default port. If it is taken, the next free one is used, unless the user has given a port.
+/// The default port. If the user has not given a port and the default port is taken, the next free port is used.
 const PORT: u16 = 8400;
 
 /// An address to listen on, such as `127.0.0.1:8400`, `8400`, `:8400`, `0.0.0.0`, `[::]:8400` or `localhost`.

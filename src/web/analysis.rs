@@ -1,5 +1,5 @@
-//! The view of a search: the board with arrows, the best lines, the master tree, the workers, the value over time and
-//! over the moves of the game.
+//! The view of a search, which shows the board with arrows, the best lines, the master tree, the workers, and charts of
+//! the value over time and over the moves of the game.
 
 use super::cells;
 use super::chart::{self, Curve, level};
@@ -19,7 +19,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Largest number of workers to list; further ones are only counted.
+/// Largest number of workers to list; further workers are only counted.
 const WORKERS: usize = 64;
 
 /// The progress of a search.
@@ -29,11 +29,11 @@ pub enum SearchState {
     #[default]
     Idle,
     Searching,
-    /// The search has ended with this move; `None` if there is no legal one.
+    /// The search has ended with this move; `None` if there is no legal move.
     Answered(Option<MoveText>),
 }
 
-/// What is known about a search, apart from its tree.
+/// The state of a search, without its tree.
 #[derive(Clone, Default)]
 pub struct SearchFacts {
     pub state: SearchState,
@@ -48,7 +48,7 @@ pub struct SearchFacts {
     pub values: Vec<(f64, Score)>,
     /// For each move that the engine has answered in this game, its ply and its value for the first player.
     pub game: Vec<(usize, Score)>,
-    /// A game that is being analysed, and the results so far.
+    /// The game that is being analysed, with the results so far.
     pub review: Option<Arc<GameReview>>,
     /// Number of moves answered since the program began.
     pub moves: u64,
@@ -68,7 +68,7 @@ impl AnalysisView {
         self.search.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    /// The reasons why moves that look as good as the best one were not chosen.
+    /// The reasons why moves that look as good as the best move were not chosen.
     fn reasons(&self) -> Vec<Reason> {
         match (self.search.lines.first(), self.best().first()) {
             (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
@@ -108,8 +108,7 @@ impl AnalysisView {
         }
     }
 
-    /// The first moves of the best lines. If there is only one line, the first moves of the most likely nodes are
-    /// added.
+    /// The first moves of the best lines. For a single line, the most likely other moves of the tree are added.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.search.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
@@ -188,7 +187,7 @@ impl AnalysisView {
         if let Some(review) = &self.search.review {
             return self.reviewed_moves(review, words);
         }
-        // A single search is not a game.
+        // The value of a single search is not shown as a game.
         if self.search.game.is_empty() || (self.search.game.len() == 1 && self.search.moves <= 1) {
             return html! {};
         }
@@ -198,9 +197,8 @@ impl AnalysisView {
     }
 }
 
-/// The view of a game that is being analysed.
 impl AnalysisView {
-    /// The curve, the losses by the moves of each player, and the bad moves with links to the replay.
+    /// Renders the curve of the values, the losses of each player, and the bad moves with links to the replay.
     fn reviewed_moves(&self, review: &GameReview, words: &Words) -> Markup {
         let points = review.chances(self.catalog.judging());
         let spoken = self.spoken(review);
@@ -241,7 +239,7 @@ impl AnalysisView {
         PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).notation.moves(&review.line.moves)
     }
 
-    /// The game after `ply` moves, with the judgement of the last move.
+    /// Renders the game after `ply` moves, with the judgement of the last move.
     fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
         let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
         let (catalog, line) = (self.catalog, &review.line);
@@ -267,7 +265,7 @@ impl View for AnalysisView {
 
     fn title(&self, words: &Words) -> String {
         let game = words.get(self.catalog.name());
-        // A position that was set directly has no moves before it, but is not the initial position.
+        // A position that was set directly has no moves before it, but differs from the initial position.
         let name = if self.tree.root.start.text.is_some() { "analysis-of-given" } else { "analysis-of" };
         words.with(name, &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
     }

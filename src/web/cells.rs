@@ -1,5 +1,5 @@
-//! Cells of tables, and preformatted columns. On narrow screens, each cell becomes a row of its own (`table.stack` in
-//! the style sheet).
+//! Cells of tables, and preformatted columns. On narrow screens, each cell becomes a separate row (`table.stack` in the
+//! style sheet).
 
 use hasami_matches::names;
 use hasami_words::Words;
@@ -10,7 +10,7 @@ pub fn thead(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     html! { thead { tr { (heads(names, numbers, words)) } } }
 }
 
-/// Headings of columns, as in [`thead`].
+/// The cells of the heading row, as in [`thead`].
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }

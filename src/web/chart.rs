@@ -1,4 +1,4 @@
-//! The charts of the page. The colours come from the style sheet, so that charts fit light and dark mode.
+//! The charts of the page, whose colours come from the style sheet, so that charts fit light and dark mode.
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
@@ -11,15 +11,14 @@ const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
 /// Width reserved for the name of the axis.
 const AXIS: f64 = 60.0;
-/// Largest number of points of a curve; more would exceed the resolution.
+/// Largest number of points of a curve; more points would exceed the resolution.
 const POINTS: usize = 400;
 
-/// A curve in a chart.
 pub struct Curve {
     /// The CSS class of the curve.
     pub class: &'static str,
     pub points: Vec<(f64, f64)>,
-    /// The x of each point, and the lower and upper end of its error bar; may be empty.
+    /// The x coordinate, the lower end and the upper end of each error bar; may be empty.
     pub band: Vec<(f64, f64, f64)>,
 }
 
@@ -29,7 +28,7 @@ impl Curve {
     }
 }
 
-/// The height of a value in the units of the game, clamped to a sensible range; mates are at the edge.
+/// The height of a value in the units of the game, clamped to the range of the chart; mates are at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
         MateUnit::Moves => (100.0, 10.0),
@@ -42,7 +41,7 @@ pub fn level(score: Score, unit: MateUnit) -> f64 {
     }
 }
 
-/// Draws a chart. `lines` are levels to mark; `label` is for screen readers.
+/// Draws a chart. The levels `lines` are marked, and `label` is for screen readers.
 pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |values: &mut dyn Iterator<Item = f64>| {
@@ -81,7 +80,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (text) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
-            // The last labels would overlap the name of the axis. Fractions make no sense for numbers of games.
+            // Labels at the end would overlap the name of the axis, and fractions make no sense for numbers of games.
             @for (level, text) in ticks(xs).into_iter().filter(|&(level, _)| x(level) < WIDTH - RIGHT - AXIS && (!counts || level.fract() == 0.0)) {
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
@@ -91,7 +90,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 @match curve.points.as_slice() {
                     [] => {}
                     [(a, b)] => {
-                        // The band of a single point has no area and is drawn as a bar.
+                        // The error band of a single point has no area and is drawn as a bar.
                         @if let [(_, low, high)] = curve.band[..] { line class={ "bar " (curve.class) } x1=(x(*a)) x2=(x(*a)) y1=(y(low)) y2=(y(high)) {} }
                         circle class={ "dot " (curve.class) } cx=(x(*a)) cy=(y(*b)) r="3" {}
                     }
@@ -102,7 +101,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     }
 }
 
-/// About four round values within a range, as text.
+/// About four round values within a range, each with its text.
 fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let rough = (high - low) / 4.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -120,7 +119,7 @@ fn number(value: f64, step: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// Adds a point to a series. When the series has `most` points, every other one is dropped.
+/// Adds a point to a series. When the series has `most` points, every other point is dropped.
 pub fn add_point<T>(course: &mut Vec<T>, point: T, most: usize) {
     if course.len() >= most {
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! The view of a whole cluster: its machines with their slots, the masters that use them, and arrivals and departures.
+//! The view of a whole cluster: the machines with their slots, the masters that use the slots, and the lost machines.
 
 use super::cells;
 use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Number of machines to list; the figures count all of them.
+/// Largest number of machines to list; the figures count all machines.
 const MACHINES: usize = 500;
 
 impl ClusterFacts {
@@ -36,7 +36,6 @@ impl ClusterFacts {
     }
 }
 
-/// A page about a cluster.
 pub struct ClusterPage {
     page: WebPage,
     place: String,

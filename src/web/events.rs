@@ -1,4 +1,4 @@
-//! The events for a client that watches the page: the changed parts, as server-sent events.
+//! Sends the changed parts of the page to a client, as server-sent events.
 
 use super::PERIOD;
 use super::server::Shared;
@@ -55,7 +55,7 @@ struct Follower {
     sent_at: Option<Instant>,
 }
 
-/// Sends everything at first, then the changes, at most once per [`PERIOD`]. Intermediate states are skipped.
+/// Sends all parts at first and then the changed parts, at most once per [`PERIOD`]. Intermediate states are skipped.
 pub fn follow(shared: Arc<Shared>, language: Language) -> impl Stream<Item = Result<Event, Infallible>> {
     let mut view = shared.view.subscribe();
     view.mark_changed();

@@ -3,8 +3,8 @@
 use axum::http::{HeaderMap, header};
 use std::net::SocketAddr;
 
-/// On a loopback address, everyone who uses one of its own host names is admitted; on other addresses, everyone who has
-/// the token.
+/// Admits requests to a loopback address if they use one of its host names, and requests to other addresses if they
+/// have the token.
 #[derive(Clone, Debug)]
 pub struct Guard {
     local: SocketAddr,
@@ -17,8 +17,8 @@ pub enum Entry {
     Welcome,
     /// The request has the token in its address, and gets a cookie for the following requests.
     WithToken,
-    /// The host is not one of our names: a page of another site sends the request, using a name that it has pointed at
-    /// this address (DNS rebinding).
+    /// The host name is not one of the server's names, as in an attack by DNS rebinding, in which a page of another
+    /// site has pointed its own name at this address.
     WrongHost,
     NoToken,
 }

@@ -7,7 +7,7 @@ use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::time::Duration;
 
-/// Number of games to list; the figures count all of them.
+/// Largest number of games to list; the figures count all games.
 const ROWS: usize = 200;
 
 /// Formats a duration in a single unit.

@@ -6,8 +6,8 @@
 //!   browser -> server -> routes -> page (everything), events (changes, once per `PERIOD`), detail, /metrics
 //! ```
 //! The page is read-only. Drawings and texts are made on the server, once per view and language; the script of the page
-//! only inserts them. A search that goes on is shown once per `PERIOD`, and browsers get changes at most that often. A
-//! producer never waits, because the server has its own thread.
+//! only inserts them. A running search is shown once per `PERIOD`, and browsers get changes at most once per `PERIOD`.
+//! A producer never waits, because the server has its own thread.
 
 mod address;
 mod analysis;

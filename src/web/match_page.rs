@@ -1,4 +1,4 @@
-//! Follows a match, to show it on the page.
+//! Shows a match on the page.
 
 use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};
@@ -31,7 +31,7 @@ impl MatchPage {
         let is_move = matches!(event, MatchEvent::Moved { .. });
         state.see(event);
         drop(state);
-        // Most moves are not shown at once, because there are too many of them.
+        // Moves are too frequent to update the page after each of them.
         if !is_move || self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
             self.page.show(MatchView(self.state.clone()));
@@ -46,7 +46,7 @@ impl MatchState {
                 self.finish(ReplayGame::new(*pairing, record));
             }
             MatchEvent::Began { pairing } => self.begin(*pairing),
-            // The record is stored even if nobody is watching, because the page may be requested at any time.
+            // The record is stored even if no browser is connected, because the page may be requested at any time.
             MatchEvent::Moved { pairing, record } => {
                 self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(*pairing, record)).follow(record);
             }

@@ -1,5 +1,5 @@
-//! The view of a match: table, Elo with its error band, the LLR of the SPRT, games in progress, and a replay of every
-//! game.
+//! The view of a match, which shows the table, Elo with its error band, the log-likelihood ratio of the SPRT, the games
+//! in progress, and a replay of every game.
 
 mod table;
 
@@ -21,9 +21,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Number of games that can be replayed; the oldest games of a longer match are only in its journal.
+/// Largest number of games that can be replayed; the oldest games of a longer match are only in the journal.
 const GAMES: usize = 20_000;
-/// Number of games in the list; the others can be looked up.
+/// Largest number of games in the list; other games can be looked up.
 const ROWS: usize = 60;
 /// Number of games per page of the look-up.
 const LOOKED_UP: u32 = 100;
@@ -31,7 +31,7 @@ const LOOKED_UP: u32 = 100;
 const BOARDS: usize = 6;
 /// Number of messages to keep.
 const MESSAGES: usize = 30;
-/// Elo values beyond this are drawn at the edge, because they are meaningless.
+/// Largest Elo difference to draw; larger differences are meaningless and are drawn at the edge.
 const MOST_ELO: f64 = 800.0;
 
 /// The moves of a game so far.
@@ -51,7 +51,7 @@ impl LiveGame {
         Self { pairing, line, scores, left: left(record) }
     }
 
-    /// Updates the game from its current record, copying only what is new.
+    /// Updates the game from its current record, copying only the new moves.
     pub fn follow(&mut self, record: &GameRecord) {
         let known = self.line.moves.len();
         let is_longer = known > 0 && known <= record.moves.len() && self.line.start == record.start;
@@ -102,8 +102,8 @@ pub struct MatchState {
     /// Numbers of the games in the order in which they ended.
     order: VecDeque<u32>,
     scores: Scores,
-    /// For each number of games (the first value), the lower and the upper end of the interval of Elo; the fields below
-    /// hold the likelihood ratio and Elo.
+    /// Numbers of games, each with the lower and the upper end of the confidence interval of Elo. The fields `llr` and
+    /// `points` hold the log-likelihood ratio and Elo by number of games.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
@@ -173,7 +173,6 @@ impl MatchState {
         }
     }
 
-    /// The name of the game.
     pub fn game(&self) -> &'static str {
         self.catalog.name()
     }
@@ -192,7 +191,7 @@ impl MatchState {
 
     fn status(&self, words: &Words) -> Markup {
         let of = games_of(self.done() as u64, self.report.schedule.wanted(), words);
-        // For more than two engines, the results are in a table of the page.
+        // The results of more than two engines are in a table of the page.
         let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
         html! {
@@ -222,7 +221,7 @@ impl MatchState {
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
-    /// A curve for two engines, and a crosstable for more.
+    /// A curve for two engines, and a crosstable for more engines.
     fn results(&self, words: &Words) -> Vec<Part> {
         if self.report.names.len() != 2 {
             return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
@@ -342,7 +341,6 @@ impl MatchState {
     }
 }
 
-/// The view of the current state of a match.
 pub struct MatchView(pub Arc<Mutex<MatchState>>);
 
 impl MatchView {

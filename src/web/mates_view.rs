@@ -1,4 +1,4 @@
-//! The view of mate and brinkmate problems: progress, speed, and every solution, which can be stepped through.
+//! The view of mate and brinkmate problems, which shows the progress, the speed, and a replay of every solution.
 
 use super::cells;
 use super::chart::{self, Curve};
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Number of rows of the list, the newest first.
+/// Largest number of rows of the list, which begins with the newest problem.
 const ROWS: usize = 200;
 
 struct SolvedProblem {
@@ -47,7 +47,7 @@ impl SolvedProblem {
         Self { name: problem.name.clone(), line: problem.line.clone(), solution }
     }
 
-    /// The reservations about an answer, in the same words as on the terminal.
+    /// The reservations about an answer (for example, that the mate may not be the shortest), as on the terminal.
     fn reservations(&self, words: &Words) -> Markup {
         html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
@@ -65,7 +65,7 @@ struct OpenProblem {
 }
 
 impl OpenProblem {
-    /// The time since the search began, even if nothing was reported recently.
+    /// The time since the search began, including the time since the last report.
     fn time(&self) -> Duration {
         self.took + self.heard.elapsed()
     }
@@ -74,7 +74,7 @@ impl OpenProblem {
 struct MatesState {
     catalog: &'static dyn GameRules,
     total: usize,
-    /// The problem, if there is only one. The board of a single problem is shown from the beginning.
+    /// The problem of a list with a single problem, whose board is shown from the beginning.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
@@ -83,7 +83,6 @@ struct MatesState {
     open: Vec<OpenProblem>,
 }
 
-/// A page about a list of problems.
 pub struct MatesPage {
     page: Arc<WebPage>,
     state: Arc<Mutex<MatesState>>,
@@ -125,7 +124,6 @@ impl MatesPage {
     }
 }
 
-/// The view of the current state of the problems.
 struct MatesView(Arc<Mutex<MatesState>>);
 
 impl MatesView {
@@ -151,7 +149,7 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
-    /// The reservations about all answers, with the number of answers that have each of them.
+    /// The reservations about all answers, each with the number of answers that have this reservation.
     fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {
@@ -327,7 +325,7 @@ mod tests {
             &Solution { answer: MateAnswer::Mate(vec!["G*5b".parse().unwrap()]), ..Solution::default() },
         );
         assert!(drawn(&view).contains("0 / 1"), "{}", drawn(&view));
-        // If there are several problems, none of them is selected at first.
+        // No problem of a list with several problems is selected at first.
         let several = MatesView(Arc::new(Mutex::new(state())));
         assert!(several.first().is_none() && several.detail(&Query::default(), words).is_none());
     }

@@ -5,18 +5,17 @@ use std::fmt::Write;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MetricKind {
     Gauge,
-    /// A number that only increases until the program ends. `_total` is appended to its name.
+    /// A number that only increases until the program ends, and whose name gets the suffix `_total`.
     Counter,
 }
 
-/// A metric with its current value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
-    /// The name in the style of Prometheus, without the prefix of the program and the `_total` of a counter: `moves`.
+    /// The name in the style of Prometheus, such as `moves`, without the prefix of the program and the suffix `_total`.
     name: &'static str,
     kind: MetricKind,
     help: &'static str,
-    /// The name and the value of its label, if it has one.
+    /// The name and the value of the label, if the metric has a label.
     label: Option<(&'static str, String)>,
     value: u64,
 }
@@ -39,7 +38,7 @@ impl Metric {
 /// The content type of [`text`].
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Writes the metrics. Metrics of the same name must be adjacent, and are described once.
+/// Formats the metrics. Metrics of the same name must be adjacent, and are described once.
 pub fn text(metrics: &[Metric]) -> String {
     let mut text = String::new();
     for family in metrics.chunk_by(|a, b| a.name == b.name) {

@@ -49,7 +49,7 @@ pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     }
 }
 
-/// The parts of the right column, above the selected detail. A narrow page has one column, ordered by the style sheet.
+/// The parts of the right column, above the selected detail. The style sheet orders the single column of a narrow page.
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],

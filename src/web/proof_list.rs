@@ -18,7 +18,7 @@ pub struct ProofList<'a> {
 }
 
 impl ProofList<'_> {
-    /// The attacker's move after `before`, and everything that is known below it.
+    /// Renders the attacker's move after `before`, and the known part of the proof below this move.
     pub fn attack(&self, tree: &ProofTree, before: &[MoveText]) -> Markup {
         let attack = after(before, tree.mv);
         html! {
@@ -44,8 +44,8 @@ impl ProofList<'_> {
         }
     }
 
-    /// The length of the mate: on the main line the length of the solution, elsewhere the bound that the table has
-    /// proved, which may be larger.
+    /// The remaining length of the mate on the main line, or else the upper bound that the transposition table has
+    /// proved.
     fn length(&self, answer: &ProofBranch, defence: &[MoveText]) -> Option<String> {
         if let Some(left) = self.main.strip_prefix(defence).filter(|left| !left.is_empty()) {
             return Some(self.words.with("mate-left", &[("plies", (left.len() as u64).into())]));

@@ -1,4 +1,4 @@
-//! Follows a search through its commands and its output, to show it on the page.
+//! Follows the commands to an engine and the output of the engine, and shows the search on the page.
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, SearchFacts, SearchState};
@@ -12,18 +12,17 @@ use hasami_tree::Snapshot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Number of messages to keep.
+/// Largest number of messages to keep.
 const MESSAGES: usize = 12;
-/// Largest number of values to keep for a search. When it is reached, every other value is dropped.
+/// Largest number of values to keep for a search. Every other value is dropped when this number is reached.
 const VALUES: usize = 600;
 
-/// A page about a search.
 pub struct SearchPage {
     page: WebPage,
     catalog: &'static dyn GameRules,
     search: SearchFacts,
     begun: Instant,
-    /// The position of the search; `side` is to move there.
+    /// The position of the search, in which `side` is to move.
     root: Line,
     side: Side,
     shown: Option<Instant>,
@@ -49,7 +48,6 @@ impl SearchPage {
         self.page.url()
     }
 
-    /// Handles a change to another game.
     pub fn change_game(&mut self, catalog: &'static dyn GameRules) {
         self.catalog = catalog;
         self.new_game();
@@ -80,13 +78,12 @@ impl SearchPage {
         self.search.state = SearchState::Idle;
     }
 
-    /// Sets the game that is being analysed, and the results so far.
+    /// Sets the game that is being analysed, with the results so far.
     pub fn review(&mut self, review: &GameReview) {
         self.search.review = Some(Arc::new(review.clone()));
         self.shown = None;
     }
 
-    /// Handles the beginning of a search.
     pub fn begin(&mut self) {
         self.forget();
         self.begun = Instant::now();
@@ -97,7 +94,7 @@ impl SearchPage {
         match said {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
-                // The other lines stay until they are reported again.
+                // Other lines are kept until they are reported again.
                 if place < self.search.lines.len() {
                     self.search.lines[place] = info.clone()
                 } else {
@@ -147,12 +144,12 @@ impl SearchPage {
         }
     }
 
-    /// Returns whether the view changes without a command or an output.
+    /// Whether the view changes even without a command or an output.
     fn changes(&self) -> bool {
         self.is_in_cluster || self.search.state == SearchState::Searching
     }
 
-    /// Shows the search with its tree and other figures, if an update is due.
+    /// Shows the search with its tree and other metrics, if an update is due.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         if self.due().is_none_or(|due| due > Instant::now()) {
             return;
@@ -164,11 +161,11 @@ impl SearchPage {
         self.show(tree, others);
     }
 
-    /// Shows the search with this tree and these other figures.
+    /// Shows the search with this tree and these other metrics.
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
-        // The manager knows the position only after it was asked to search it, and may show an earlier one until then.
-        // Once it has answered, it may already have moved on to the position that is expected next.
+        // The tree belongs to an earlier position until the manager is asked to search this position, and may belong to
+        // the expected next position once the manager has answered.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);
         let is_known = goes_on && !tree.nodes.is_empty();
         let tree = if !is_known {

@@ -1,4 +1,5 @@
-//! A line of moves that can be replayed: the board, links to step through it, and all moves as links.
+//! Renders a line of moves that can be replayed: the board, links to the next and previous moves, and all moves as
+//! links.
 
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
@@ -8,10 +9,10 @@ use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
 
-/// Largest number of arrows; more would hide the board.
+/// Largest number of arrows; more arrows would hide the board.
 const ARROWS: usize = 5;
 
-/// Draws the board after a line. `arrows` are moves that may follow, the best first.
+/// Draws the board after a line. The moves `arrows` may follow the line, the best first.
 pub fn position(catalog: &dyn GameRules, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
     let diagram = match catalog.diagram(line) {
         Ok(diagram) => diagram,
@@ -101,8 +102,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The number that is shown before each move. In games in which a move by each side counts as one move, only moves
-    /// of the first player are numbered.
+    /// The number that is shown before each move. If a move by each side counts as one move, as in chess, only the
+    /// moves of the first player are numbered.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
     use hasami_words::Language;
 
-    /// In this game, both engines consider the first player better.
+    /// Both engines in this game consider the first player better.
     #[test]
     fn values_of_all_moves_are_for_the_first_player() {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();

@@ -19,7 +19,7 @@ use std::sync::Arc;
 type Site = State<Arc<Shared>>;
 type Arguments = Pairs<Vec<(String, String)>>;
 
-/// Nothing may be loaded from other sites, and no inline scripts or styles are allowed.
+/// Content security policy, which forbids loading from other sites, and inline scripts and styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 pub fn router(shared: Arc<Shared>) -> Router {
@@ -62,7 +62,7 @@ async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, n
     response
 }
 
-/// The language given in the address, or the first one that the browser prefers.
+/// The language given in the address, or else the first available language in the browser's list.
 fn language(query: &Query, headers: &HeaderMap) -> Language {
     let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
@@ -86,7 +86,7 @@ async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap
     }
 }
 
-/// The events, with empty comments between them, by which each end notices when the other one has gone.
+/// Streams the events, with empty comments in between, so that each end notices when the other end is gone.
 async fn follow(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
     Sse::new(events::follow(shared, language)).keep_alive(KeepAlive::default())

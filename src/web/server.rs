@@ -1,4 +1,4 @@
-//! The web server. The server has its own thread, so that the program never waits for a browser.
+//! The web server, which has its own thread so that the program never waits for a browser.
 
 use super::address::WebAddress;
 use super::error::WebError;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use tokio::sync::{oneshot, watch};
 
-/// Number of ports to try if the user has not given one.
+/// Number of ports to try if the user has not given a port.
 const PORTS: u16 = 20;
 
 /// State shared with the server.
@@ -30,7 +30,6 @@ pub struct WebPage {
 }
 
 impl WebPage {
-    /// Starts the server. The error is a line of text for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, WebError> {
         let refused = |why| WebError::Listen { address: wanted.address, why };
         let listener = listen(wanted).map_err(refused)?;

@@ -5,7 +5,7 @@ use hasami_catalog::{GameRules, Notation, Speaker};
 use hasami_tree::{Reason, marked_score};
 use hasami_words::Words;
 
-/// Writes moves that follow a position, and scores, in the notation of players.
+/// Writes scores, and moves that follow a position, in the notation of players.
 pub struct PageSpeaker {
     pub notation: Speaker,
     unit: MateUnit,

@@ -158,7 +158,7 @@ fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     page.review(&reviewed());
     page.show(tree(), Vec::new());
     let (_, body) = get(&host, "/?lang=en", "");
-    // On narrow screens these names identify the numbers.
+    // The headings of the columns identify the numbers on narrow screens.
     for part in ["winning chance, %", "average loss", "data-name=\"??\"", "href=\"?ply=3\"", "g4??"] {
         assert!(body.contains(part), "{part}: {body}");
     }

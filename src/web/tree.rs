@@ -12,12 +12,12 @@ use std::collections::HashMap;
 /// Largest number of nodes to show, so that the list stays readable.
 const SHOWN: usize = 160;
 
-/// A path as an argument of an address, such as `e2e4.e7e5`.
+/// Formats a path of moves for the query of an address, such as `e2e4.e7e5`.
 pub fn address(path: &[MoveText]) -> String {
     path.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(".")
 }
 
-/// A snapshot of the tree, and everything needed to draw its nodes.
+/// A snapshot of the tree, with the data for drawing its nodes.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
     pub speaker: &'a PageSpeaker,

@@ -18,7 +18,7 @@ impl Query {
     }
 }
 
-/// A part of the page, which is replaced when its content has changed.
+/// A part of the page, which is sent again when its content has changed.
 pub struct Part {
     /// The `id` of the part in the page, which is also its CSS class.
     pub id: &'static str,
@@ -38,10 +38,9 @@ pub trait View: Send + Sync {
     /// The kind of view, such as `analysis` or `match`. Pages of different kinds have different parts.
     fn kind(&self) -> &'static str;
 
-    /// A short title.
     fn title(&self, words: &Words) -> String;
 
-    /// The parts of the page. A view always returns the same parts in the same order.
+    /// The parts of the page, which must always be the same parts in the same order.
     fn parts(&self, words: &Words) -> Vec<Part>;
 
     /// The detail of the selected item; `None` if nothing is selected or the item does not exist.

@@ -1,4 +1,4 @@
-# English. First the page for the browser.
+# The page for the browser
 language = Language
 waiting = Waiting
 lost = The program no longer responds. This is the last known state.
@@ -221,7 +221,7 @@ row-plies = plies
 row-nodes = nodes
 row-seconds = seconds
 
-# Mates on the command line: sums
+# Mates on the command line: totals
 sum-mates = { $problems }: { $mates } with a mate, { $none } without a mate, { $unknown } unknown
 sum-brinkmates = { $problems }: { $brinkmates } with a brinkmate, { $mates } with a mate, { $none } with neither, { $unknown } unknown
 sum-open-lengths = , { $count } that may be shorter
@@ -387,7 +387,7 @@ reason-refuted = after the reply { $reply } its value is { $value }
 reason-above = { $best } is { $value } in the tree, and its last exact value is { $exact }
 reason-root = { $best } comes from a search of all moves at the root
 
-# What is wrong: where, and what the system says
+# Errors: their places, and messages of the system
 at-place = { $place }: { $why }
 move-number = move { $number }
 
@@ -423,7 +423,7 @@ defences-mated = { $count ->
 # A match on the command line: its result
 column-rank = Rank
 
-# A match on the command line: its course
+# A match on the command line: its progress
 game-end = { $ending ->
    *[other] { $remark }
 }

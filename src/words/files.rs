@@ -1,5 +1,5 @@
-//! Reads and writes files that are named in a GUI or on the command line. Opening a pipe or reading a device may never
-//! end, and the engine would not react to `quit` in the meantime.
+//! Reads and writes files that are named in a GUI or on the command line. Pipes and devices are refused wherever they
+//! could block the engine, which would then not react to `quit`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -31,11 +31,9 @@ pub fn beside_program(path: &Path) -> PathBuf {
     program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
-/// Reads a regular file of at most `most` bytes. The error says what was expected (`what`, such as "TOML file") and
-/// what was found.
+/// Reads a regular file of at most `most` bytes. Errors call the expected file `what`, such as "TOML file".
 pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut file = open(path, what)?;
-    // A file that is known to be too large is not read.
     if file.metadata().is_ok_and(|data| data.len() > most) {
         return Err(FileError::TooLarge { what: what.to_owned(), most });
     }
@@ -45,7 +43,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
 /// Returns the SHA-256 of a regular file in hexadecimal digits.
 pub fn sha256(path: &Path) -> io::Result<String> {
     const BLOCK: usize = 1 << 16;
-    // Reading a pipe could block, and the data read would be lost.
+    // Reading a pipe could block, and the data could not be read again.
     if !path.metadata()?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
@@ -75,19 +73,18 @@ pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
 pub const MOST_INPUT: u64 = 1 << 30;
 /// Maximum length in bytes of a line, for input that is read line by line.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Maximum number of bytes that are read from a pipe, whose size is not known in advance. Larger input must be in a
-/// file.
+/// Maximum number of bytes that are read from a pipe, whose size is not known in advance.
 const MOST_OF_PIPE: u64 = 256 << 20;
 
-/// Reads an input that the user has named: a regular file or a pipe, but not a device, which may never end. The error
-/// says what was expected (`what`, such as "file") and what was found.
+/// Reads an input that the user has named: a regular file or a pipe, but not a device, which may never end. Errors call
+/// the expected file `what`, such as "file".
 pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
     let (mut file, is_pipe) = open_input(path, what)?;
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
-/// Reads an input that the user has named line by line, so that it may be larger than memory. A line of more than
-/// [`LONGEST_LINE`] bytes is an error.
+/// Reads an input that the user has named line by line, so that the input may be larger than memory. A line of more
+/// than [`LONGEST_LINE`] bytes is an error.
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
@@ -116,8 +113,8 @@ fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
-/// Reads a regular file that a later run continues; `None` if it does not exist yet. Pipes and devices are refused,
-/// because they cannot be read again.
+/// Reads a regular file that a later run continues; `None` if the file does not exist yet. Pipes and devices are
+/// refused, because they cannot be read again.
 pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> {
     match path.try_exists() {
         Ok(false) => Ok(None),
@@ -133,7 +130,8 @@ pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError>
 fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let failed = |error| unreadable(what, error);
-    // Some systems list endless files with size 0, and any file may grow.
+    // The size of a file is no limit, because some systems report size 0 for endless files, and because any file may
+    // grow.
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(FileError::TooLarge { what: what.to_owned(), most });
@@ -150,7 +148,7 @@ pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, File
     read_up_to(file, what, most)
 }
 
-/// Checks that a path does not exist or is a regular file. Anything else must not be replaced.
+/// Checks that a path does not exist or is a regular file, since other files must not be replaced.
 pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
@@ -166,7 +164,7 @@ pub fn lock(file: &File) -> Result<(), FileError> {
     })
 }
 
-/// Like [`read_input`], for text in UTF-8.
+/// Reads an input as [`read_input`] does, as text in UTF-8.
 pub fn read_text(path: &Path, what: &str) -> Result<String, FileError> {
     let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read_input(path, what)?).map_err(wrong)

@@ -32,7 +32,7 @@ pub fn heard(text: &str) -> String {
     kept
 }
 
-/// Types that contain texts, which can be made safe.
+/// Types that contain texts from other programs, which [`HasTexts::heard`] makes safe.
 pub trait HasTexts: Sized {
     fn heard(self) -> Self;
 }

@@ -1,12 +1,12 @@
 //! Texts for people, and the safe reading of texts and files from outside.
 //!
-//! Texts for people, on the terminal and on the page, are in one file per language, in Fluent's format (`en.ftl`,
+//! The texts for people, on the terminal and on the page, are in one file per language, in Fluent's format (`en.ftl`,
 //! `ja.ftl`). Output for programs does not depend on the language.
 //! - [`Message`]: a message before its language is known; `message.rs`
 //! - [`Words`]: the texts of one [`Language`]
 //! - [`mod@heard`]: text from engines and other machines, made safe to show
 //! - [`text`]: formats text from outside for one line of a message, and numbers with their units
-//! - [`files`]: files that a GUI may name; opening a pipe or reading a device may never end
+//! - [`files`]: reading and writing of files that users and GUIs name
 //!
 //! ```
 //! use hasami_words::{Language, Message, Words};
@@ -16,7 +16,7 @@
 //! assert_ne!(message.said(Words::of(Language::Japanese)), message.to_string());
 //! ```
 //!
-//! The crate does not know the games; of this workspace it uses `hasami-api` only.
+//! The crate is independent of the games; its only dependency in this workspace is `hasami-api`.
 
 mod errors;
 pub mod files;
@@ -64,14 +64,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Returns the first language of a browser's list in which the program has texts, or else the default one.
+    /// Returns the first language of a browser's list in which the program has texts, or else the default language.
     pub fn accepted(list: &str) -> Self {
         let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
         codes.filter_map(Self::of_code).next().unwrap_or_default()
     }
 
-    /// Returns the language of messages according to POSIX: that of the first locale variable that is set and not
-    /// empty. `variable` reads an environment variable.
+    /// Returns the language of messages according to POSIX, which is the language of the first locale variable that is
+    /// set and not empty. The function `variable` reads an environment variable.
     pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -120,7 +120,7 @@ impl Words {
         Self { language, bundle }
     }
 
-    /// Returns the text with this name. If there is none, returns the name itself; a test finds such names.
+    /// Returns the text with this name, or the name itself if there is no such text.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
@@ -173,9 +173,8 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Some differences are intentional: in Japanese, mates are counted in plies, while English writes the whole
-        // mate. A repetition has a different name in Japanese for each
-        // game.
+        // Two differences are intentional: the Japanese text counts the plies of a mate, while the English text
+        // contains the whole mate, and a repetition has a different Japanese name in each game.
         let differing: [(&str, &[&str]); 2] = [("longer-than-line", &["mate"]), ("ending-repetition", &[])];
         for (name, values) in differing {
             japanese.insert(name.to_owned(), values.iter().map(|&value| value.to_owned()).collect());

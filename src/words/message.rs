@@ -1,4 +1,4 @@
-//! A message before its language is known: the name of a text, and the values to insert.
+//! A message whose language is not known yet, stored as the name of a text and the values to insert.
 
 use super::{Value, Words};
 use std::fmt;

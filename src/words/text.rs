@@ -21,7 +21,8 @@ pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
 
-/// Encodes a record as programs expect it in a file of this name: in Shift JIS if the format requires it.
+/// Encodes a game record in the encoding that other programs expect in a file of this name, which is Shift JIS for some
+/// formats.
 pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
     let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
@@ -68,7 +69,7 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Removes a last line without a line end, which its writer has not finished.
+/// Removes an unfinished last line, which has no line end.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
@@ -99,7 +100,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Lists the first names and counts the rest, as in `a, b, c and 4 more`.
+/// Lists the first names and counts the other names, as in `a, b, c and 4 more`.
 pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let names: Vec<&str> = names.collect();

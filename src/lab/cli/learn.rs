@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Learn from games how likely each move is to be played
 ///
-/// Every position is searched by itself, with several lines. The tree models `rank` and `gap` and a conditional logit
-/// are fitted to the ranks of the played moves. The journal keeps every search, and the same command continues where it
-/// stopped.
+/// Every position is searched as a new game, with several lines. The tree models `rank` and `gap` and a conditional
+/// logit are fitted to the ranks of the played moves. The journal keeps every search, so the same command continues an
+/// interrupted run.
 #[derive(clap::Args)]
 pub struct Learn {
     /// Files of games: .pgn, .csa, .kif, .sfen
@@ -129,14 +129,15 @@ fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
 /// Finds the game whose records have this file name extension.
 fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     let ending = file.extension()?.to_str()?;
-    // A file of mere positions contains no games.
+    // Files of positions (EPD) contain no games.
     let has = |game: &&'static dyn Catalog| {
         OpeningFormat::from_word(*game, ending).is_some_and(|format| format != OpeningFormat::Epd)
     };
     games.iter().find(has)
 }
 
-/// Parses the engine that these words describe; the words of `each` come first. Its searches have the limit `--nodes`.
+/// Parses the engine that these words describe, with the words of `each` before them. Searches of the engine have the
+/// limit `--nodes`.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     let mut draft = each.clone();
     let spec = draft.read(words).and_then(|()| draft.finish()).map_err(|error| error.to_string())?;
@@ -150,7 +151,7 @@ fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
-        // A failed write is ignored, because nobody reads stderr any more.
+        // A failed write means that nobody reads stderr any more, and is ignored.
         LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 ///
 /// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami-lab learn`. The engine
 /// and each variant play a move in every position of the journal, each position as a new game. Differences are paired
-/// by position, so that small ones show long before a match would show them.
+/// by position, so that small differences become significant long before they would in a match.
 #[derive(clap::Args)]
 pub struct Losses {
     /// Files of the games from which the judge's journal was made
@@ -66,7 +66,7 @@ impl Losses {
         let bar = Bar::of_positions();
         bar.begin(0, judged.len() * engines.len());
         let mut warn = |text: String| {
-            // A failed write is ignored, because nobody reads stderr any more.
+            // A failed write means that nobody reads stderr any more, and is ignored.
             bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
         };
         let mut found: Vec<JudgedMoves> = Vec::new();
@@ -86,7 +86,7 @@ impl Losses {
         Ok(())
     }
 
-    /// The engine, then its variants. A variant without a name is named by its words.
+    /// The engine, followed by its variants. A variant without a name is named by its words.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let refused = |option: &'static str| move |why: String| Failure::at(option, why);
         let engine = one_engine(&self.engine, &EngineDraft::default()).map_err(refused("--engine"))?;

@@ -39,7 +39,7 @@ impl Machines {
 
 /// The default settings of every virtual cluster.
 pub fn settings() -> Settings {
-    // Workers continue while the opponent thinks, because the tree is made for pondering. Workers of a cluster share no
+    // Workers ponder while the opponent thinks, because the tree is made for pondering. Workers of a cluster share no
     // memory.
     Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }
 }

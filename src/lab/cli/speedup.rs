@@ -19,9 +19,9 @@ use std::path::PathBuf;
 /// Measure the speedup of a virtual cluster, or of real threads, over one worker in reaching a depth
 ///
 /// Each position is searched to the same depth by one worker and by all workers, with empty tables, under the virtual
-/// clock of `hasami-lab virtual`, so the result is the same on every machine. With --real an engine searches with one
-/// thread and with several in real time; nothing else should run on the machine. This takes minutes where a match takes
-/// hours, but only a match shows what the depth is worth.
+/// clock of `hasami-lab virtual`, so the result is the same on every machine. With --real, an engine searches with one
+/// thread and with several in real time; nothing else should run on the machine. A measurement takes minutes where a
+/// match takes hours, but only a match shows the effect of the depth on playing strength.
 #[derive(clap::Args)]
 pub struct Speedup {
     /// File of positions; its extension decides the format: EPD, FEN, PGN, SFEN, CSA or KIF

@@ -18,11 +18,11 @@ use std::time::Duration;
 
 /// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
 ///
-/// This is an engine for a GUI or a match tool; at a terminal it waits for `uci` or `usi`. Every virtual worker
-/// searches exactly --speed nodes per virtual second, regardless of the load of the machine. A match between this
-/// engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed therefore measures what the other
-/// workers are worth. Games are repeatable to the bit. Child engines as workers (--child) are paused by signals and get
-/// their share of CPU time by their own clocks.
+/// The virtual cluster is an engine for a GUI or a match tool; at a terminal, the program waits for `uci` or `usi`.
+/// Every virtual worker searches exactly --speed nodes per virtual second, regardless of the load of the machine. A
+/// match between this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed therefore
+/// measures the worth of the other workers. Games are exactly reproducible. Child engines as workers (--child) are
+/// paused by signals and get their share of CPU time by their own clocks.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
@@ -83,7 +83,8 @@ struct VirtualSide<'a> {
     /// The player, which is built when it is first needed and rebuilt when the settings of its workers change.
     player: Option<VirtualPlayer>,
     diary: Option<Diary>,
-    /// The virtual time that must still pass while the opponent is thinking; it is as long as our last move took.
+    /// The virtual time that must still pass while the opponent is thinking, which is equal to the time of our last
+    /// move.
     owed: Option<Duration>,
 }
 
@@ -120,7 +121,7 @@ impl<'a> VirtualSide<'a> {
                 self.say(&[Output::Message(why.into())], out)?;
                 self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
             }
-            // These commands have no effect, because a search is over before the next line is read.
+            // Commands during a search have no effect, because the search is over before the next line is read.
             Command::Stop | Command::PonderHit(_) | Command::Debug(_) | Command::Unknown => {}
             command => self.play(command, out)?,
         }

@@ -65,7 +65,7 @@ fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
 struct BusyEngine {
     player: EnginePlayer,
     question: Option<RankingRequest>,
-    /// Has the engine searched a position before?
+    /// Whether the engine has searched a position before.
     used: bool,
 }
 
@@ -196,7 +196,7 @@ impl EngineQueue<'_> {
         }
     }
 
-    /// Replaces an engine that failed. The new one repeats its position.
+    /// Replaces an engine that failed; the new engine searches the same position again.
     fn replace(&mut self, id: PlayerId, why: String, hear: &mut Listener<'_>) -> Result<(), String> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);

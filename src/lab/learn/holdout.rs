@@ -1,13 +1,13 @@
-//! Evaluates models on games that they have not seen: cross-validation by game.
+//! Evaluates models by cross-validation, on games to which the models were not fitted.
 
 use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
 
-/// Number of parts into which games are divided. Each part is evaluated with models fitted to the other parts.
+/// Number of parts into which games are divided; each part is evaluated with models fitted to the other parts.
 const FOLDS: u32 = 12;
 
-/// The performance of a method on samples to which it was not fitted.
+/// The performance of a method on samples to which the method was not fitted.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// Sum of the losses and number of samples, by game.
@@ -94,8 +94,8 @@ mod tests {
         }
     }
 
-    /// If a move is always played in one game and never in the others, the model with which that game is evaluated does
-    /// not know the move.
+    /// If a move is always played in one game and never in the other games, the model with which that game is evaluated
+    /// does not know the move.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();

@@ -16,7 +16,6 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// The first line of a journal.
@@ -28,7 +27,7 @@ struct LearningHeader {
     plan: Value,
 }
 
-/// Any other line of a journal.
+/// A line of a journal after the first line.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum LearningEntry {
@@ -44,7 +43,7 @@ enum LearningEntry {
     },
 }
 
-/// Reads the entries of a journal for positions of `games`, whatever the plan was.
+/// Reads the entries of a journal for positions of `games`, regardless of the journal's plan.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
     let failed = |why: &dyn Display| why.at(of_file(path));
     let text = files::read_input(path, "file").map_err(|why| failed(&why))?;
@@ -54,18 +53,17 @@ pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
     Ok(rankings)
 }
 
-/// Number of bytes up to the last line end. A kill may have cut off the line after it.
+/// Number of bytes up to the last line end, after which a kill may have left an incomplete line.
 fn whole_lines(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// An open journal.
 pub struct LearningJournal {
     path: PathBuf,
     file: File,
     name: Option<String>,
-    /// The header. It is written only before the first entry, so that an engine that never starts leaves no header that
-    /// would conflict with a corrected command.
+    /// The header, which is written only before the first entry, so that an engine that never starts leaves no header
+    /// that would conflict with a corrected command.
     header: Option<LearningHeader>,
 }
 
@@ -110,7 +108,6 @@ impl LearningJournal {
         self.write(&LearningEntry::Name { engine: name.to_owned() })
     }
 
-    /// Adds a searched position.
     pub fn add(&mut self, position: &GamePosition, ranking: &Ranking) -> Result<(), String> {
         self.write(&LearningEntry::Searched {
             game: position.game,
@@ -250,7 +247,7 @@ mod tests {
             journal.add(&games.positions[0], &ranking(8)).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
-        // After a kill within the very first line there is nothing to continue.
+        // An incomplete first line contains nothing that could be continued.
         std::fs::write(&path, &all[..20]).unwrap();
         assert!(LearningJournal::open(&path, &plan, &games).unwrap().1.is_empty());
     }

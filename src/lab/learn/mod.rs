@@ -12,9 +12,7 @@
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
 //!   move is played), `holdout`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
-//! Errors are one line of text, with what was expected and what was found.
-//!
-//! A position is identified by the number of its game and its ply alone. A run that was killed, or one with more
+//! A position is identified only by the number of its game and by its ply. A run that was killed, or a run with more
 //! games than before, searches exactly the missing positions.
 
 pub mod chart;

@@ -33,7 +33,7 @@ impl Ranking {
     /// The last complete round of lines 1, 2, ... of a search.
     ///
     /// A search that is stopped by its limit reports some lines of its last depth and others of the depth before, and
-    /// values of different depths differ by more than the moves do. Therefore the last round of a single depth is
+    /// values of different depths differ by more than the moves do. The last round of a single depth is therefore
     /// preferred if it is at most one ply behind.
     pub fn of(told: &[RankedLine]) -> Self {
         let rounds = rounds(told);

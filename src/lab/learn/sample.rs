@@ -12,13 +12,13 @@ use hasami_words::text::At;
 pub struct RankSample {
     pub game: u32,
     pub ply: u32,
-    /// The number of centipawns by which each move is behind the best one, by rank.
+    /// The number of centipawns by which each move is behind the best move, by rank.
     pub gaps: Vec<i32>,
     /// The best value, in centipawns for the side to move.
     pub value: i32,
-    /// Does the choice have the alternative "out of rank"? True if as many moves were ranked as requested, so that all
-    /// other moves are out of rank (section 5 of Yokoyama et al. 2014). The alternative is also assumed to exist if no
-    /// other legal move is left, which is rare.
+    /// Whether the choice has the alternative "out of rank", because as many moves were ranked as requested (section 5
+    /// of Yokoyama et al. 2014). The alternative is also assumed to exist in the rare case that all legal moves were
+    /// ranked.
     pub has_out: bool,
     /// Number of legal moves that were not ranked.
     pub rest: u32,
@@ -37,7 +37,7 @@ pub struct LeftOut {
     pub mates: usize,
     /// The search reported no value.
     pub without_value: usize,
-    /// Fewer moves were ranked than requested, and the one played is not among them.
+    /// Fewer moves were ranked than requested, and the played move is not among the ranked moves.
     pub without_move: usize,
 }
 
@@ -82,7 +82,8 @@ impl RankSample {
         }
     }
 
-    /// The sample of a position; `None` if nothing can be learned from it, which is counted in `left_out`.
+    /// The sample of a position. A position from which nothing can be learned gives `None` and is counted in
+    /// `left_out`.
     fn of(position: &GamePosition, ranking: &Ranking, multipv: usize, left_out: &mut LeftOut) -> Option<Self> {
         let Some(best) = ranking.lines.iter().map(|(_, score)| *score).max() else {
             left_out.without_value += 1;
@@ -92,7 +93,7 @@ impl RankSample {
             left_out.mates += 1;
             return None;
         }
-        // A move that allows mate is behind by more than any evaluation.
+        // The gap of a move that allows mate is larger than any difference of evaluations.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;

@@ -27,7 +27,7 @@ pub struct Study {
 }
 
 /// Counts by class of gap: how often moves of the class were available and played. Figure 4 shows the strengths that
-/// are derived from them.
+/// are derived from these counts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure4 {
     pub met: [u64; CLASSES],
@@ -44,9 +44,8 @@ pub struct Figure5 {
 /// The quality of a method.
 pub struct Mark {
     pub method: Method,
-    /// Number of fitted parameters.
     pub parameters: usize,
-    /// Log-likelihood of the samples to which it was fitted.
+    /// Log-likelihood of the samples to which the method was fitted.
     pub log_likelihood: f64,
     /// The performance on held-out games; `None` with fewer than two games.
     pub held_out: Option<Judgement>,
@@ -74,7 +73,7 @@ impl Study {
         Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
     }
 
-    /// Computes by how much the last method is better than each other one on held-out games.
+    /// Computes by how much the last method is better than each other method on held-out games.
     pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));

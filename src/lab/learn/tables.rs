@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 /// Formats the tables of the `rank` and `gap` tree models as the program reads them.
 pub fn transitions(study: &Study) -> String {
-    // Numbers are rounded down, so that the sum of shares never exceeds 1, but without making a positive strength zero.
+    // Numbers are rounded down, so that the sum of shares never exceeds 1. The small summand keeps the smallest
+    // strength positive.
     let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
     let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
     format!(

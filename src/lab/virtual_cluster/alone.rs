@@ -1,7 +1,7 @@
 //! A single child engine under a virtual clock: the opponent against which a cluster is measured.
 //!
-//! The engine plays without a manager and a tree. The engine gets the positions of the game, and its own move is the
-//! answer when its CPU clock shows that its time is up.
+//! The engine plays without a manager and a tree: it gets the positions of the game, and its own move is the answer
+//! when its CPU clock shows that its time is up.
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Virtual time limit for the answer to `stop`, and for a child that waits before it has answered.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Virtual time for which the engine runs at once.
+/// Virtual time of one step of the engine.
 const STEP: Duration = Duration::from_millis(10);
 
 /// The engine and its clock.
@@ -25,7 +25,7 @@ pub struct SingleChild {
     line: Line,
     now: Time,
     tasks: u64,
-    /// The total lateness of the engine's answers so far, by which its next searches are shortened.
+    /// The total delay of the engine's answers so far, by which the next searches are shortened.
     late: Duration,
 }
 
@@ -37,8 +37,8 @@ impl SingleChild {
         Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }
 
-    /// Carries out a command. A `go` is answered before this returns. After an error the engine cannot be used any
-    /// more.
+    /// Carries out a command. The function returns from a `go` after the answer. After an error, the engine cannot be
+    /// used any more.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         match command {
             Command::Position(line) => self.line = line,
@@ -70,7 +70,7 @@ impl SingleChild {
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
         self.tasks += 1;
         let (id, began) = (TaskId(self.tasks), self.now);
-        // A search gets at least half of its time, however late the last answers were.
+        // A search gets at least half of its time, even if earlier answers were very late.
         let end = go.move_time.map(|time| began + time.saturating_sub(self.late.min(time / 2)));
         let (mut sent, mut last) = (Vec::new(), Report::new(Score::DRAW));
         self.worker.start(began, id, task, &mut sent);
@@ -86,7 +86,6 @@ impl SingleChild {
                     WorkerEvent::Ended { end, .. } => {
                         self.now = at;
                         self.late = go.move_time.map_or(Duration::ZERO, |due| (self.late + time).saturating_sub(due));
-                        // The time until the answer.
                         say(Output::Info(info(&last, time)));
                         say(Output::Best(answer(end)?));
                         return Ok(());
@@ -99,7 +98,7 @@ impl SingleChild {
         }
     }
 
-    /// Runs the engine for one step: to the end of its time, or after that until it answers.
+    /// Runs the engine for one step, at most to the end of its time, or until the answer if its time is up.
     fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
         let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
         if left.is_zero() {

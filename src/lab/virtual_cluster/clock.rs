@@ -16,7 +16,7 @@ use std::time::Duration;
 /// An event for the manager.
 enum Inbound {
     Worker(WorkerEvent),
-    /// An alarm, which is ignored if another one was set since.
+    /// An alarm, which is ignored if another alarm was set later.
     Alarm(u64),
 }
 
@@ -50,7 +50,7 @@ pub struct VirtualCluster {
 }
 
 impl VirtualCluster {
-    /// Creates the manager and its workers; all of them have joined when this returns. The manager's messages about the
+    /// Creates the manager and its workers, and waits until all workers have joined. The manager's messages about the
     /// settings go to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
@@ -83,15 +83,15 @@ impl VirtualCluster {
         Ok(cluster)
     }
 
-    /// Passes a command to the manager at the current time. A `go` is answered before this returns, however long that
-    /// takes by the virtual clock. The caller must give the `go` a limit.
+    /// Passes a command to the manager at the current time. The function returns from a `go` after the answer, so the
+    /// caller must give the `go` a limit.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
-        // No worker has any work left, but there is no answer: sends `stop`, as a GUI would.
+        // If no worker has any work left but the manager has not answered, the clock sends `stop`, as a GUI would.
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
@@ -103,19 +103,19 @@ impl VirtualCluster {
         self.carry_out(actions, say);
     }
 
-    /// Lets time pass, as while the opponent is thinking.
+    /// Lets virtual time pass, as happens while the opponent is thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // If no worker has any work, the time that passes counts as idle time now and not in the next search.
+        // If no worker has any work, the time counts as idle time now and not in the next search.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }
     }
 
-    /// Returns why the cluster cannot be used any more, or `None` if it can. A measurement with fewer workers than
-    /// planned would be meaningless, so it ends when a worker is lost.
+    /// Returns the reason why the cluster cannot be used any more, or `None` if it can be used. A measurement ends when
+    /// a worker is lost, because a measurement with fewer workers than planned would be meaningless.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -128,7 +128,7 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// Keeps the tree before each answer from now on, for [`Self::last_tree`].
+    /// Begins to keep the tree before each answer for [`Self::last_tree`].
     pub fn keep_tree(&mut self) {
         self.keeps_tree = true;
     }
@@ -146,8 +146,8 @@ impl VirtualCluster {
         }
     }
 
-    /// Processes the next event up to `until`, or the searches before it. Returns false if there is nothing left until
-    /// then.
+    /// Processes the next event before `until`, or the searches before that event. Returns false if nothing is left to
+    /// process.
     fn step(&mut self, until: Time, say: &mut dyn FnMut(Output)) -> bool {
         if self.fault.is_some() {
             return false;

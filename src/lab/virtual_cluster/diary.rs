@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A file of JSON lines: one for each of our moves, and one for each of the opponent's moves during which workers
+/// A file with one JSON line for each of our moves, and one for each of the opponent's moves during which workers
 /// pondered.
 pub struct Diary {
     file: File,
@@ -18,14 +18,12 @@ pub struct Diary {
 }
 
 impl Diary {
-    /// Opens the file for appending.
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|e| format!("expected a file that can be written, found '{}': {e}", path.display()))?;
         Ok(Self { file, start: None, moves: Vec::new() })
     }
 
-    /// Sets the position of the next entry.
     pub fn position(&mut self, line: &Line) {
         self.start = line.start.text.as_ref().map(ToString::to_string);
         self.moves.clone_from(&line.moves);
@@ -37,7 +35,7 @@ impl Diary {
         self.append(&self.moves, false, tree)
     }
 
-    /// Writes an entry with the tree before the opponent's move, if any worker has searched in that time.
+    /// Writes an entry with the tree before the opponent's move, if any worker is pondering.
     pub fn write_reply(&mut self, cluster: &VirtualCluster) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.assigned().next().is_none() {

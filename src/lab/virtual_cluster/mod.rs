@@ -1,11 +1,11 @@
 //! A virtual cluster: the real manager and real engines under a virtual clock.
 //!
-//! Each virtual worker may search an exact number of nodes per virtual second. Messages take a fixed time in each
-//! direction. Any number of workers can therefore be measured on any machine under any load, and a run is reproducible
-//! to the bit. A worker may also be a child process with a share of CPU time; then a run is as reproducible as CPU
-//! clocks are. The clock stands still while the GUI thinks, unless [`VirtualCluster::pass`] advances it.
+//! Each virtual worker searches an exact number of nodes per virtual second, and messages take a fixed time in each
+//! direction. Any number of workers can therefore be measured on any machine under any load, and a run is exactly
+//! reproducible. A worker may also be a child process with a share of CPU time; a run is then as reproducible as CPU
+//! clocks are. The virtual clock does not advance while the GUI thinks, unless [`VirtualCluster::pass`] is called.
 //!
-//! The simulation is conservative: an action of one worker can influence another one only after two messages, so all
+//! The simulation is conservative: an action of one worker can influence another worker only after two messages, so all
 //! workers may search two delays ahead of the last event independently of each other.
 
 mod alone;
@@ -37,7 +37,6 @@ pub enum VirtualMachine {
     Child { spec: ChildSpec, share: f64 },
 }
 
-/// The parameters of the cluster.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Stack size as for worker threads; most of it is never touched.
+/// Stack size in bytes, as for worker threads; most of the stack is never touched.
 const STACK: usize = 64 << 20;
 
 /// Messages from the engine's thread.
@@ -27,13 +27,13 @@ enum PacedJob {
     NewGame,
 }
 
-/// The ends of the channels that belong to the search.
+/// The search's ends of the channels.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<ThreadMessage>,
 }
 
-/// The ends of the channels for news that belong to the search.
+/// The search's ends of the channels for news.
 struct PacedMailbox {
     arriving_news: Receiver<Arc<[News]>>,
     said: Sender<ThreadMessage>,
@@ -50,14 +50,13 @@ impl Exchange for PacedMailbox {
 }
 
 impl Pace for Baton {
-    /// If the granting side is gone, the search has been stopped.
+    /// A closed channel means that the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
         let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
     }
 }
 
-/// The task in progress.
 struct PacedTask {
     id: TaskId,
     stop: Stop,
@@ -85,7 +84,7 @@ pub struct PacedWorker {
 }
 
 impl PacedWorker {
-    /// Creates a worker. The engine is created in its own thread.
+    /// Creates a worker, whose engine is created in its own thread.
     pub fn new(
         id: WorkerId,
         speed: u32,
@@ -135,11 +134,12 @@ impl PacedWorker {
                     sent.push((at(known), Sent::Event(WorkerEvent::Report { worker, task, report })));
                 }
                 Ok(ThreadMessage::Ended(end)) => {
-                    // A search that ends by itself ends right after its last report, a stopped one at `now`.
+                    // A search that ends by itself ends right after its last report, and a stopped search ends at
+                    // `now`.
                     let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
                     self.free_since = time;
                     if time < now {
-                        // The rest of the grant was not searched.
+                        // The unused nodes of the grant do not count as searched.
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
@@ -217,7 +217,7 @@ impl ClusterWorker for PacedWorker {
 }
 
 impl Drop for PacedWorker {
-    /// The search ends at its next node, and the thread ends with its queue of jobs.
+    /// Ends the search at its next node, and the thread by closing its queue of jobs.
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.stop();

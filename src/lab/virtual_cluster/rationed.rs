@@ -1,5 +1,5 @@
 //! A child process that gets exactly its share of CPU time. The child is suspended until its own CPU clock is behind
-//! the virtual clock. A line of its output is dated by the CPU clock at the time when the line was read.
+//! the virtual clock. The time of a line of output is the CPU clock's value when the line was read.
 //!
 //! A process cannot be suspended at an exact nanosecond. Time that the child has run too long is subtracted from its
 //! next run, so the error never exceeds one interval between two readings of the CPU clock. While the child waits (for
@@ -18,13 +18,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two readings of a CPU clock. Each thread of an engine may run too long by this time.
+/// Longest time between two readings of a CPU clock, and the time by which each thread of an engine may run too long.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Time limit for a child to become idle if it is working although no search is in progress.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// Time to wait for the reason why a child has ended.
+/// Time to wait for the message that gives the reason why a child has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// Messages from the thread that reads the child's output.
@@ -35,7 +35,6 @@ enum ChildOutput {
     Gone(String),
 }
 
-/// The task in progress.
 #[derive(Debug)]
 struct RationedTask {
     since: Time,
@@ -45,7 +44,7 @@ struct RationedTask {
     waited: Duration,
     /// Node count of the last report.
     nodes: u64,
-    /// The time when the last message was sent; messages keep their order.
+    /// The time when the last message was sent, before which no other message may be sent.
     told: Time,
 }
 
@@ -60,18 +59,17 @@ pub struct RationedWorker {
     heard: Receiver<ChildOutput>,
     client: ChildClient,
     inbox: Inbox,
-    /// The `Instant` that stands for virtual time zero, so that reports can be thinned out as they would be in real
-    /// time.
+    /// The `Instant` of virtual time zero, by which reports are thinned out as they would be in real time.
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
-    /// Whether a new game begins after the current task. It cannot begin earlier, because engines do not read input
-    /// while they search.
+    /// Whether a new game begins after the current task. A new game cannot begin during a task, because engines do not
+    /// read input while they search.
     is_stale: bool,
     free_since: Time,
     idle: Duration,
     nodes: u64,
-    /// The reason why the child cannot be used any more; reported once.
+    /// The reason why the child cannot be used any more, which is reported once.
     fault: Option<String>,
     is_lost: bool,
 }
@@ -137,7 +135,7 @@ impl RationedWorker {
         self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
     }
 
-    /// Virtual time of the current task in which the child had nothing to do.
+    /// Virtual time of the current task in which the child was idle.
     pub fn waited(&self) -> Duration {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
@@ -156,12 +154,13 @@ impl RationedWorker {
         self.reins.hold()
     }
 
-    /// Records in one line why the child cannot be used any more.
+    /// Records the reason why the child cannot be used any more.
     fn fail(&mut self, why: &str) {
         self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
     }
 
-    /// Handles an I/O error, which often means that the process has ended and that the reason will arrive soon.
+    /// Handles an I/O error, which often means that the process has ended and that a message with the reason will
+    /// arrive soon.
     fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
         result.unwrap_or_else(|error| {
             let deadline = Instant::now() + LAST_WORDS;
@@ -229,7 +228,7 @@ impl RationedWorker {
         }
     }
 
-    /// CPU time left until the virtual `time`; `None` if the task has ended or has used it up.
+    /// CPU time left until the virtual `time`; `None` if the task has ended or no CPU time is left.
     fn left(&self, time: Time) -> io::Result<Option<Duration>> {
         let Some(running) = self.running.as_ref().filter(|_| self.fault.is_none()) else { return Ok(None) };
         let reached = running.time_at(self.reins.cpu()?, self.share);
@@ -260,7 +259,7 @@ impl RationedWorker {
     /// Lets time pass while the child waits.
     fn wait_until(&mut self, time: Time) -> io::Result<()> {
         let cpu = self.reins.cpu()?;
-        // The child's latest output is handled first.
+        // The child does not count as waiting until its latest output has been handled.
         if self.heard.is_empty()
             && let Some(running) = &mut self.running
         {
@@ -315,7 +314,7 @@ impl ClusterWorker for RationedWorker {
         self.give_up(time, sent);
     }
 
-    /// Cancels the task. The child answers once it has had CPU time to do so.
+    /// Cancels the task, which ends when the child has had enough CPU time to answer.
     fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
         self.client.cancel(id, self.child.writer());
     }

@@ -29,8 +29,8 @@ impl TrialOutcome {
 }
 
 impl Trial {
-    /// Creates the cluster. Settings that the manager cannot use are an error, because other settings would be
-    /// measured.
+    /// Creates the cluster. Settings that the manager cannot use are an error, because the manager would search with
+    /// other settings.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
         // No worker may continue after the end of a search.
         let settings = Settings { ponder: false, ..settings.clone() };

@@ -25,8 +25,8 @@ pub struct SharedNews {
 /// Messages from workers with their times.
 pub type Post = Vec<(Time, Sent)>;
 
-/// A virtual worker. A worker searches only when `run_to` is called, up to a given time. `WorkerEvent::Lost` is its
-/// last message, after which the cluster cannot be used any more.
+/// A virtual worker, which searches only when `run_to` is called, up to a given time. After a worker has sent
+/// `WorkerEvent::Lost`, the cluster cannot be used any more.
 pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
@@ -36,8 +36,8 @@ pub trait ClusterWorker {
     /// Continues to search until `time`.
     fn run_to(&mut self, time: Time, sent: &mut Post);
 
-    /// Cancels the task `id` if it is still in progress. The task ends at once, or when the worker has had time to
-    /// answer.
+    /// Cancels the task `id` if the task is still in progress. The task ends at once, or when the worker has had time
+    /// to answer.
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// Delivers news to the worker.
@@ -51,6 +51,6 @@ pub trait ClusterWorker {
     /// Total time up to `now` in which the worker had no task.
     fn idle(&self, now: Time) -> Duration;
 
-    /// Number of nodes searched so far, as far as known.
+    /// Known number of nodes searched so far.
     fn nodes(&self) -> u64;
 }

@@ -8,8 +8,8 @@ use rand::{Rng, SeedableRng};
 /// Number of bootstrap samples of the positions for an interval.
 const RESAMPLES: usize = 1000;
 
-/// The losses of a single worker, by position, if it searches `times` times as long as the workers with which it is
-/// compared.
+/// The losses of a single worker, by position, when the worker has `times` times as much time as the cluster with which
+/// it is compared.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,
@@ -25,7 +25,7 @@ pub struct WorthEstimate {
 
 /// Computes the factor of time with which one worker loses as little as `losses`, which has one entry per position. The
 /// interval comes from a bootstrap over positions. A value outside the range of the rungs is clamped to the first or
-/// the last one, which is then an upper or a lower bound. Rungs must be sorted by time.
+/// the last rung, which is then an upper or a lower bound. Rungs must be sorted by time.
 pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
@@ -70,7 +70,7 @@ fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     }
 }
 
-/// Returns the closest non-increasing sequence (pool adjacent violators). More time is never worse, so increases are
+/// Returns the closest non-increasing sequence (pool adjacent violators). Losses that increase with time are treated as
 /// noise.
 fn falling(heights: &[f64]) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn rungs() -> Vec<Rung> {
-        // A loss that falls by a tenth with every doubling of time, spread over positions.
+        // The loss falls by a tenth with every doubling of time, and varies by position.
         let at = |doublings: usize| Rung {
             times: (1 << doublings) as f64,
             losses: (0..200).map(|place| (10.0 - doublings as f64) * f64::from(place % 5)).collect(),

@@ -33,8 +33,8 @@ impl JudgedPosition {
         Ok(judged)
     }
 
-    /// The expected score, in points, that a move loses compared to the best one. Moves that were not ranked lose as
-    /// much as the last ranked move, which is a lower bound.
+    /// The expected score, in points, that a move loses compared to the best move. A move that was not ranked counts
+    /// like the last ranked move, which gives a lower bound of its loss.
     pub fn loss(&self, played: Option<MoveText>) -> f64 {
         let lines = &self.ranking.lines;
         let best = lines.iter().map(|(_, score)| *score).max();

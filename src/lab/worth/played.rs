@@ -7,11 +7,11 @@ use crate::learn::children;
 use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::spec::EngineSpec;
 
-/// Lets an engine search every position, each as a new game. `advance` is called after each of them; `warn` receives
-/// descriptions of what the engine does wrong.
+/// Lets an engine search every position, each as a new game. The function `advance` is called after each position, and
+/// `warn` receives descriptions of what the engine does wrong.
 ///
 /// # Errors
-/// If the engine fails several times in a row.
+/// Returns an error if the engine fails several times in a row.
 pub fn play(
     conditions: &SearchConditions,
     spec: &EngineSpec,

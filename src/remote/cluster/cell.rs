@@ -7,11 +7,11 @@ use hasami_workers::cells::{decode_order, encode_reply};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Stack size of the thread, in bytes. The recursion of a search is several hundred plies deep.
+/// Stack size of the thread, in bytes, for searches whose recursion is several hundred plies deep.
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// A working cell holds its messages back for this long so that several can be sent together, since many of its tasks
+/// Time for which a working cell holds its messages back so that several can be sent together, since many of its tasks
 /// end at about the same time.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -43,7 +43,7 @@ pub struct CellMailbox {
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// Messages that will be sent together, and the time when the first of them was added.
+    /// The messages of the next batch, and the time when the first one was added.
     written: Batch,
     since: Instant,
 }
@@ -74,7 +74,7 @@ impl HostLink for CellMailbox {
         }
     }
 
-    /// Waits briefly, or until a message may have arrived. Returns `false` if no more messages will arrive.
+    /// Waits for a message, at most for `LOOK`. Returns `false` if no more messages will arrive.
     fn wait(&mut self) -> bool {
         self.flush();
         match self.inbox.recv_timeout(LOOK) {
@@ -85,7 +85,7 @@ impl HostLink for CellMailbox {
         !self.is_over
     }
 
-    /// Sends a reply. It may be held back, to be sent with others, until the cell checks for incoming messages.
+    /// Adds a reply to the current batch, which is sent at the latest when the cell next waits for messages.
     fn send(&mut self, reply: CellReply) {
         if self.written.is_empty() {
             self.since = Instant::now();

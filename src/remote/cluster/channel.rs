@@ -3,7 +3,7 @@
 //! Each side numbers its packets and keeps them until the other side confirms them. If packets are not confirmed in
 //! time, all unconfirmed packets are sent again, the oldest first. A message is a string of bytes, and several messages
 //! can be sent together as a [`Batch`], since a packet costs more than the bytes in it. The channel is a pure state
-//! machine: packets and times in, packets out.
+//! machine that turns incoming packets and times into outgoing packets.
 
 use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
@@ -15,18 +15,18 @@ const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Largest number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
-/// Unconfirmed packets are sent again after `PATIENCE`. The interval then doubles with every repetition, at most
+/// Time after which unconfirmed packets are sent again. The time doubles with every repetition, at most
 /// `MOST_DOUBLINGS` times, so that a slow receiver is not flooded with duplicates.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// Once this many received packets have not been confirmed, a confirmation is sent at once, without waiting for the
-/// next tick or for other data to send.
+/// Number of received but unconfirmed packets at which a confirmation is sent without waiting for the next tick or for
+/// other data to send.
 const TOGETHER: u64 = 8;
 
-/// A batch of at least this many bytes is sent without waiting for more messages.
+/// Size in bytes at which a batch is sent without waiting for more messages.
 const FULL: usize = PACKET / 2;
 
-/// Messages that are sent together. Each message is preceded by its length (four bytes, little-endian).
+/// Messages that are sent together, each preceded by its length (four bytes, little-endian).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch(Vec<u8>);
 
@@ -61,12 +61,11 @@ impl Batch {
     }
 }
 
-/// One packet of a channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Packet {
-    /// Packets are counted from 1; a packet with number 0 only carries a confirmation.
+    /// The number of the packet, counted from 1; a packet with number 0 only carries a confirmation.
     number: u64,
-    /// The sender has received all packets from the other side up to this number.
+    /// The number up to which the sender has received all packets from the other side.
     has: u64,
     /// Whether this packet completes a batch.
     is_last: bool,
@@ -104,7 +103,7 @@ impl ReliableChannel {
         self.send(now, out);
     }
 
-    /// Handles an incoming packet. Returns the messages that it completes.
+    /// Handles an incoming packet, and returns the messages that the packet completes.
     pub fn read(&mut self, now: Time, packet: Packet, out: &mut Vec<Packet>) -> Result<Vec<Vec<u8>>, String> {
         let Packet { number, has, is_last, bytes } = packet;
         if has > self.written {
@@ -156,7 +155,7 @@ impl ReliableChannel {
     }
 
     fn confirm(&mut self, out: &mut Vec<Packet>) {
-        // A packet that is sent anyway carries the confirmation.
+        // The last outgoing packet, if there is one, carries the confirmation.
         self.confirmed = self.received;
         match out.last_mut() {
             Some(last) => last.has = self.received,

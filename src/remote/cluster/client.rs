@@ -22,11 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long worker nodes have to offer their slots before the first search, counted from the time of connecting.
+/// Time allowed for worker nodes to offer their slots before the first search, counted from the time of connecting.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
 /// Time allowed for connecting.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// How long to wait for the first worker node, and how often to check whether one has joined.
+/// Time to wait for the first worker node, and interval of the checks whether one has joined.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -37,8 +37,8 @@ pub struct MasterNetwork {
 }
 
 impl MasterNetwork {
-    /// Reads the file of a network at once, because it may change while machines fetch it. A network that is built into
-    /// the program needs no file. The error says what was expected and what was found.
+    /// Reads the whole file of a network into memory, because the file may change while machines fetch the network. A
+    /// network that is built into the program needs no file.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
         let is_built_in = built_in(network.game).sha256 == network.sha256;
         let file = match path {
@@ -58,7 +58,7 @@ impl MasterNetwork {
     }
 }
 
-/// A worker pool's connection to a cluster. Dropping it gives all slots back.
+/// A worker pool's connection to a cluster. Dropping the client gives all slots back.
 pub struct ClusterClient {
     shared: Arc<SharedClient>,
     link: Link,
@@ -66,7 +66,7 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// Commands from the driver. They are queued because the driver must not wait for the lock on `state`: on a busy
+    /// Commands from the driver, which are queued because the driver must not wait for the lock on `state`: on a busy
     /// machine, the thread that holds the lock may not run for some time.
     commands: (Sender<PoolCommand>, Receiver<PoolCommand>),
     is_settled: AtomicBool,
@@ -82,8 +82,8 @@ struct ClientState {
     pool: NodePool,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// Whether no worker node joined in time. When the first one does join, the client waits a moment for others to
-    /// follow.
+    /// Whether no worker node joined in time, so that the client waits a moment for others after the first worker node
+    /// has joined.
     is_late: bool,
     was_cut: bool,
     teams: Teams,
@@ -92,10 +92,9 @@ struct ClientState {
     network: Option<MasterNetwork>,
 }
 
-/// A command to the connection's thread. Commands are executed in the order in which they are given.
+/// A command to the connection's thread, which executes commands in the order in which they are given.
 type PoolCommand = Box<dyn FnOnce(&mut NodePool, Time, &mut Vec<PoolEffect>) + Send>;
 
-/// Joins a cluster. The error says what was expected and what was found.
 pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
     let Joining { membership, catalog, network, file, events, bus } = joining;
     let network = network.map(|network| MasterNetwork::open(network, file)).transpose()?;
@@ -139,7 +138,7 @@ impl Cluster for ClusterClient {
     }
 
     fn figures(&self) -> Option<PoolFigures> {
-        // While the connection's thread holds the lock, there are no figures.
+        // Metrics are not available while the connection's thread holds the lock.
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
         let outbox = self.link.outbox();
@@ -258,7 +257,7 @@ impl SharedClient {
                 state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // The slots of this master search leaves and exchange no messages with it.
+            // The slots of this master search leaves and exchange no messages with the master.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }

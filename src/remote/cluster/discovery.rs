@@ -11,32 +11,32 @@ use std::time::{Duration, Instant};
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Largest number of answers that are collected.
+/// Largest number of answers to collect.
 const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
-    /// The question to be sent; `None` to find out only whether the server can be reached.
+    /// The request to send; `None` to find out only whether the server can be reached.
     question: Option<(Subject, Vec<u8>)>,
     answers: Mutex<Answers>,
-    /// Receives the result of connecting.
+    /// Receives the result of the attempt to connect.
     stands: Sender<Result<(), String>>,
 }
 
 #[derive(Default)]
 struct Answers {
     cards: Vec<(Member, DiscoveryReply)>,
-    /// Message versions other than ours that were received.
+    /// The message versions that were received, except our own version.
     others: BTreeSet<u8>,
     /// The permission that the server has denied.
     forbidden: Option<String>,
 }
 
-/// The members of a cluster that have answered.
+/// The result of a request for the members of a cluster.
 #[derive(Debug)]
 pub struct Discovered {
     /// The members that have answered, with their answers.
     pub replies: Vec<(Member, DiscoveryReply)>,
-    /// A warning that some members use another version of the messages, if there are any.
+    /// A warning if some members use another version of the messages.
     pub others: Option<String>,
 }
 

@@ -9,13 +9,13 @@ use super::wire::{MasterBeat, SlotRole};
 use hasami_workers::membership::Membership;
 use std::sync::Arc;
 
-/// Returns the transport to the servers. The error says what was expected and what was found.
+/// Returns the transport to the servers of the cluster.
 #[cfg(feature = "cluster")]
 pub fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, String> {
     Ok(Arc::new(Access::new(&membership.servers, membership.creds.clone(), membership.tls_ca.clone())?))
 }
 
-/// Always fails, since this program was built without clusters.
+/// Always fails, since the program was built without the feature `cluster`.
 #[cfg(not(feature = "cluster"))]
 pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
     Err("expected a program built with the feature 'cluster', found one without it".to_owned())
@@ -39,7 +39,7 @@ pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
     }
 }
 
-/// The name of this process. The name includes the process ID, since one machine may run several masters.
+/// The name of this process, which includes the process ID because one machine may run several masters.
 fn master() -> String {
     format!("{}#{}", machine(), std::process::id())
 }
@@ -56,7 +56,7 @@ fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().into_owned()
 }
 
-/// A program built without clusters never shows the name of the machine.
+/// A program built without the feature `cluster` never shows the name of the machine.
 #[cfg(not(feature = "cluster"))]
 fn host_name() -> String {
     String::new()

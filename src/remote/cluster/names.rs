@@ -51,7 +51,7 @@ impl Member {
         Some(Self { user: User(user.parse().ok()?), number })
     }
 
-    /// The machine ID under which this member's evaluations are checked. It includes the user, since members of
+    /// The machine ID under which this member's evaluations are checked. The ID includes the user, since members of
     /// different users may draw the same number.
     pub fn machine(&self) -> MachineId {
         let mut hasher = DefaultHasher::new();
@@ -87,8 +87,8 @@ impl fmt::Display for NetworkId {
 }
 
 /// The version of the layout of subjects and of the permissions that a server grants for them. Every subject contains
-/// this version. The layout and the messages have separate versions, so that programs of different versions receive
-/// each other's messages and can report that they do not understand them.
+/// the version of the layout. The messages have a separate version, so that programs of different versions receive each
+/// other's messages and can report the difference.
 const LAYOUT: u8 = 2;
 
 /// The purpose of a message. In a subject, the sender comes before the purpose, so that the server can check the

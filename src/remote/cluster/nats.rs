@@ -25,7 +25,7 @@ use tokio::time::{sleep_until, timeout};
 
 /// Time allowed for sending the last messages before the program ends.
 const FAREWELL: Duration = Duration::from_millis(200);
-/// Largest number of denied permissions to report. Each of them is reported once.
+/// Largest number of denied permissions to report.
 const MOST_FORBIDDEN: usize = 16;
 /// Stack size of the thread, in bytes.
 const STACK: usize = 1 << 20;
@@ -61,14 +61,15 @@ impl Transport for Access {
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
             runtime.block_on(connection.run(orders));
-            // This shutdown does not wait for a host name that is still being resolved.
+            // Unlike dropping the runtime, `shutdown_background` does not wait for a host name that is still being
+            // resolved.
             runtime.shutdown_background();
         });
         Ok(Link::new(outbox, thread.map_err(wrong)?))
     }
 }
 
-/// The messages of one subject. The stream ends when the subject is unfollowed.
+/// The stream of the messages of one subject, which ends when the subject is unfollowed.
 type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
 /// Incoming messages of the subscribed subjects. The stream of an unfollowed subject ends by itself.
@@ -178,7 +179,7 @@ impl NatsConnection {
         self.tell(LinkEvent::LoginRefused { why, since, is_told });
     }
 
-    /// Reports a denied permission. Each text is reported only once.
+    /// Reports a denied permission, unless the same text was reported before.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let found = hasami_words::text::one_line(why.trim_matches('\''));
@@ -207,8 +208,8 @@ impl NatsConnection {
                 self.tell(LinkEvent::Down);
             }
             Some(event @ Event::ServerError(_)) if self.state.is_up() => log::warn!("cluster: {event}"),
-            // While the server is down, every failed attempt causes such an event; the loss of the connection has
-            // already been reported.
+            // While the server is down, every failed attempt to connect causes an event, but the loss of the connection
+            // has already been reported.
             Some(event) => log::debug!("cluster: {event}"),
             None => {}
         }
@@ -221,7 +222,7 @@ impl NatsConnection {
     }
 }
 
-/// Whether an error is about the login. Matches the text that the client library uses when it reconnects.
+/// Whether an error is about the login, according to the text that the client library uses when it reconnects.
 fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()

@@ -1,5 +1,5 @@
-//! Transfers a network from a master to a worker node, piece by piece. A pure state machine: pieces and times in,
-//! requests out.
+//! Transfers a network from a master to a worker node, piece by piece. A transfer is a pure state machine that turns
+//! pieces and times into requests.
 //!
 //! The worker node requests the pieces, and repeats requests that are not answered, so messages may be lost.
 
@@ -14,12 +14,11 @@ pub const PIECE: usize = 48 << 10;
 pub const MOST_BYTES: u32 = 512 << 20;
 /// Number of pieces that are requested at the same time.
 const WINDOW: usize = 16;
-/// A missing piece is requested again after this time.
+/// Time after which a missing piece is requested again.
 const AGAIN: Duration = Duration::from_secs(1);
-/// A transfer is given up if no piece has arrived for this time.
+/// Time without a new piece after which a transfer is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The state of one transfer.
 pub struct NetworkFetch {
     pub id: NetworkId,
     /// The master that provides the network, and the lease under which pieces are requested.
@@ -36,7 +35,6 @@ pub struct NetworkFetch {
 }
 
 impl NetworkFetch {
-    /// Begins a transfer. The error says what was expected and what was found.
     pub fn new(id: NetworkId, owner: Member, lease: Lease, now: Time) -> Result<Self, String> {
         if id.bytes == 0 || id.bytes > MOST_BYTES {
             return Err(format!("expected a network of 1 to {MOST_BYTES} bytes, found one of {}", id.bytes));
@@ -70,7 +68,7 @@ impl NetworkFetch {
             self.asked.insert(piece, now);
             return Err(format!("expected {length} bytes of piece {piece} of a network, found {}", bytes.len()));
         }
-        // The buffer grows with the pieces that have arrived, so that no memory is used for missing ones.
+        // The buffer grows with the pieces that have arrived, so that no memory is used for missing pieces.
         if self.bytes.len() < start + length {
             self.bytes.resize(start + length, 0);
         }

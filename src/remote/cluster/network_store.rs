@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of files that are kept. When there are more, the oldest files are deleted.
+/// Number of files to keep; older files are deleted.
 const MOST_FILES: usize = 8;
 /// Number of unused networks that stay in memory although they are also stored in the folder.
 const MOST_IDLE: usize = 2;
@@ -34,8 +34,8 @@ impl NetworkStore {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Searches the built-in networks and the folder for a network, and loads it. Returns `Ok(false)` if it is in
-    /// neither place.
+    /// Searches the built-in networks and the folder for a network, and loads it. Returns `Ok(false)` if the network
+    /// was not found.
     pub fn find(&self, id: NetworkId) -> Result<bool, String> {
         if self.get(&id).is_some() {
             return Ok(true);

@@ -1,8 +1,8 @@
 //! The master's side of the cluster: which slots the master has, which task each slot has, and what the slots report.
 //!
-//! A pure state machine: messages and times in, effects out. No single message has to arrive: worker nodes report
-//! several times a second what each of their slots is doing, and an order that has had no effect is sent again.
-//! Therefore, loss, duplication and reordering of messages only cost time.
+//! The node pool is a pure state machine that turns messages and times into effects. Loss, duplication and reordering
+//! of messages only cost time, because worker nodes report several times a second what each of their slots is doing,
+//! and an order that has had no effect is sent again.
 
 mod messages;
 mod notices;
@@ -23,19 +23,19 @@ use hasami_workers::membership::PoolName;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Slots that are lost within this time of each other are reported as one loss.
+/// Time within which lost slots of a worker node are reported as one loss.
 const ONE_LOSS: Duration = Duration::from_millis(300);
-/// Resend an order that had no effect after this time.
+/// Time after which an order that had no effect is sent again.
 const AGAIN: Duration = Duration::from_millis(250);
 /// Number of lost worker nodes kept for display.
 const REMEMBERED: usize = 64;
 const MOST_WORKER_NODES: usize = 16_384;
 /// Largest number of slots, and largest number of earlier leases that are remembered.
 const MOST_WORKERS: usize = 65_536;
-/// Limit on answers to requests for the list of members: how many at once, and how many per second.
+/// Limits on answers to requests for the list of members: answers at once, and answers per second.
 pub const ANSWERS: (u32, u32) = (20, 5);
 
-/// Effects of the state machine, to be carried out in this order.
+/// An effect of the state machine. Effects must be carried out in the order in which they are returned.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PoolEffect {
     Publish {
@@ -84,13 +84,13 @@ pub enum PoolEffect {
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterIdentity {
     pub member: Member,
-    /// The heartbeat that was sent last. The next one has the next serial number.
+    /// The heartbeat that was sent last; the next heartbeat has the next serial number.
     pub beat: MasterBeat,
-    /// The pools whose machines the master asks for slots. If empty, it asks the machines without a pool.
+    /// The pools whose machines the master asks for slots. If the list is empty, the master asks the machines without a
+    /// pool.
     pub pools: Vec<PoolName>,
 }
 
-/// The state of a master's node pool.
 pub struct NodePool {
     me: MasterIdentity,
     /// Worker nodes that have given at least one slot to this master.
@@ -98,7 +98,7 @@ pub struct NodePool {
     /// The time for which each worker node may be silent. The limit is kept when a worker node is lost, since the node
     /// may come back.
     patience: Patience<Member>,
-    /// Earlier leases, which cannot be used again. The value says whether the master gave the slot back.
+    /// Earlier leases, which cannot be used again, each with a flag that is set if the master gave the slot back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
@@ -109,8 +109,7 @@ pub struct NodePool {
     coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
     now: Time,
-    /// The number of the current game. If a slot's task belongs to a different game from its last task, the slot starts
-    /// a new game.
+    /// The number of the current game. A slot starts a new game if its task belongs to another game than its last task.
     game: u32,
     next_beat: Time,
     next_look: Time,
@@ -149,14 +148,14 @@ struct GivenTask {
     id: TaskId,
     goal: Goal,
     game: u32,
-    /// The task itself, in case it must be sent again; `None` once the worker node is known to have it.
+    /// The task itself, in case it must be sent again; `None` once the worker node is known to have the task.
     work: Option<Box<Task>>,
     cancelled: bool,
     /// The time when the last order about this task was sent.
     ordered: Time,
     /// Serial number of the last report.
     serial: u64,
-    /// The number of the task's team; 0 if it has none.
+    /// The number of the task's team; 0 for a task without a team.
     team: u64,
 }
 
@@ -183,7 +182,7 @@ impl NodePool {
         }
     }
 
-    /// The subjects on which this master receives messages.
+    /// The subjects whose messages this master receives.
     pub fn subjects(&self) -> Vec<Subject> {
         vec![Subject::Member(self.me.member), Subject::Discovery]
     }
@@ -316,7 +315,7 @@ impl NodePool {
         Some((lease, self.slots.get_mut(&lease)?))
     }
 
-    /// Sends the current order for a slot once more.
+    /// Sends the current order for a slot again.
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
@@ -369,7 +368,7 @@ impl NodePool {
         all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// Drops these slots of a worker node. If they are all of its slots, the worker node counts as lost.
+    /// Drops these slots of a worker node, which counts as lost if no slots are left.
     fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long engines may take to exit when the worker node ends.
+/// Time allowed for engines to exit when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The slots that the owner of a machine offers, and the conditions of their use.
@@ -40,19 +40,19 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
-    /// The pool to which the machine belongs. The machine serves only masters that ask this pool for slots. If this is
-    /// `None`, the machine serves only masters that ask for slots without naming a pool.
+    /// The pool to which the machine belongs; the machine serves only masters that ask this pool for slots. A machine
+    /// without a pool serves only masters that ask for slots without naming a pool.
     pub pool: Option<PoolName>,
-    /// The worker node ends if the server has refused its login for this long.
+    /// Time after which the worker node ends if the server keeps refusing the login.
     pub login_patience: Duration,
     /// The games that can be played by the threads, and by child engines that are not restricted to a protocol.
     pub games: Vec<&'static dyn Catalog>,
 }
 
-/// The reason why a worker node has ended without being asked to.
+/// The reason why a worker node has ended, unless it was stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
-    /// The worker node cannot do its work: what was expected and what was found.
+    /// The worker node cannot do its work, for this reason.
     Unable(String),
     /// The server has refused the worker node's login for longer than permitted.
     LoginRefused(String),
@@ -254,8 +254,8 @@ impl NodeRuntime {
         }
     }
 
-    /// Reads a network from the folder or from the received bytes. A separate thread does that, since reading takes
-    /// longer than the interval between heartbeats.
+    /// Reads a network from the folder or from the received bytes on a separate thread, since reading takes longer than
+    /// the interval between heartbeats.
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());
         std::thread::spawn(move || {
@@ -288,8 +288,8 @@ impl NodeRuntime {
             }
             found => found.flatten(),
         };
-        // Threads share no hash table and exchange their findings as messages, since other members of their team may be on
-        // other machines.
+        // Threads share no hash table and exchange news as messages, since other members of their team may be on other
+        // machines.
         let settings = Settings { hash_mb: self.hash_mb(), shared_hash: false, network, ..Settings::default() };
         let make = shared(game.engines(&settings));
         Some(Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus)))

@@ -1,33 +1,32 @@
-//! Determines how long the other side may be silent before it counts as gone. Busy machines and busy networks respond
-//! late, so the limit follows the observed times between messages, as the retransmission timer of TCP follows
-//! round-trip times (RFC 6298).
+//! Determines the limit of silence after which a peer counts as gone. Busy machines and busy networks respond late, so
+//! the limit follows the observed times between messages, as the retransmission timer of TCP follows round-trip times
+//! (RFC 6298).
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A peer that has been silent for this time counts as gone, unless its earlier messages have shown that it needs
-/// longer.
+/// Shortest time after which a silent peer counts as gone.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
-/// Masters and worker nodes send a message at this interval.
+/// Interval at which masters and worker nodes send heartbeats.
 pub const ROUND: Duration = Duration::from_millis(300);
-/// Smoothing weights of a new sample in the running mean of the time between messages and in its deviation. The
-/// deviation falls more slowly than it rises, since load comes in bursts.
+/// Smoothing weights of a new sample in the running mean of the time between messages, and in the deviation when it
+/// rises and when it falls. The deviation falls more slowly than it rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
 const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
-/// The limit is the mean plus this many deviations.
+/// Number of deviations by which the limit exceeds the mean.
 const DEVIATIONS: f64 = 4.0;
-/// When a peer comes back after a long gap, the gap counts as at most this multiple of the limit. With this bound, the
-/// limit grows step by step, as TCP's timeout does.
+/// Largest gap between messages that is taken into account, as a multiple of the limit. The limit therefore grows step
+/// by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
-/// The limit never exceeds this multiple of [`SILENCE`].
+/// Largest limit, as a multiple of [`SILENCE`].
 const MOST: u32 = 3;
 
 /// The observed times between messages of each peer.
 pub struct Patience<K> {
     peers: BTreeMap<K, Peer>,
-    /// Largest number of peers. When there are more, the peer with the lowest key is forgotten.
+    /// Largest number of peers; beyond that, the peer with the lowest key is forgotten.
     most: usize,
 }
 
@@ -78,7 +77,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// The time after which the peer, if silent, counts as gone.
+    /// The time after which this peer counts as gone if it is silent.
     pub fn limit(&self, peer: K) -> Duration {
         self.peers.get(&peer).map_or(SILENCE, Peer::limit)
     }

@@ -5,8 +5,8 @@
 pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
-    /// A random number from 0 to 1 that differs between masters and between worker nodes. It decides which masters get
-    /// the slots that are left over after an even division, so that a master has about its share of the slots of many
+    /// A random number from 0 to 1 that differs between masters and between worker nodes. The luckiest masters get the
+    /// slots that are left over after an even division, so that each master has about its share of the slots of many
     /// worker nodes.
     pub luck: f64,
     /// For each slot, whether it can play the master's game.
@@ -16,7 +16,7 @@ pub struct MasterClaim {
 /// The master that holds a slot, or `Some(None)` for a free slot. `None` marks a slot that is out of order.
 pub type Held = Option<Option<usize>>;
 
-/// Returns the slots that change hands, and their new holders.
+/// Returns the slots that go to another master, each with the index of that master.
 pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     let mut table = SlotTable { holders: slots.to_vec(), held: vec![0; claims.len()], claims };
     for holder in slots.iter().copied().flatten().flatten() {
@@ -71,8 +71,7 @@ impl SlotTable<'_> {
         }
     }
 
-    /// Finds a slot that another master should have. Returns the slot and that master. The last slot of a holder is
-    /// tried first.
+    /// Returns a slot that another master should have, and that master. The last slot of a holder is tried first.
     fn unjust(&self) -> Option<(usize, usize)> {
         let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
         let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));

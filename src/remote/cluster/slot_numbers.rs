@@ -19,7 +19,7 @@ pub struct SlotNumbers {
 }
 
 impl SlotNumbers {
-    /// How many numbers are assigned, including those of lost slots.
+    /// Number of assigned numbers, including those of lost slots.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }
@@ -34,7 +34,7 @@ impl SlotNumbers {
         self.waiting.len()
     }
 
-    /// The slot with this number; `None` if it is lost.
+    /// The slot with this number; `None` if the slot is lost.
     pub fn at(&self, number: usize) -> Option<WorkerId> {
         *self.numbered.get(number)?
     }
@@ -49,7 +49,7 @@ impl SlotNumbers {
         self.waiting.push(worker);
     }
 
-    /// Removes a slot. Returns the name of the slot, and its number if it had one.
+    /// Removes a slot, and returns its name and, if assigned, its number.
     pub fn left(&mut self, worker: WorkerId) -> Option<(String, Option<usize>)> {
         let name = self.names.remove(&worker)?;
         self.waiting.retain(|&other| other != worker);

@@ -19,18 +19,18 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0.
-/// Slots that join during a problem take part from the next problem on.
+/// The slots of one host, numbered from 0. A slot that joins while a problem is being solved takes part from the next
+/// problem on.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
     inbox: Receiver<SlotChange>,
     slots: SlotNumbers,
     ready: VecDeque<(WorkerId, CellEvent)>,
-    /// For each slot, the messages that will be sent together.
+    /// The next batch of messages for each slot.
     written: Vec<Batch>,
-    /// Slots that are being given back, each with the reason, and the machines whose slots were given back. Slots on
-    /// these machines are not given numbers again.
+    /// Slots that are being given back, each with the reason, and the machines whose slots were given back and get no
+    /// numbers again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&str) + Send>,
@@ -40,7 +40,7 @@ pub struct SolverSlots {
 enum SlotChange {
     Came(WorkerId, String),
     Message(WorkerId, Vec<u8>),
-    /// The slot is gone, for this reason. No more messages will come from it.
+    /// The slot is gone, for this reason, and sends no more messages.
     Lost(WorkerId, String),
 }
 
@@ -48,13 +48,13 @@ struct SolverHost {
     state: Mutex<HostState>,
     epoch: Instant,
     out: Sender<SlotChange>,
-    /// Receives the result of connecting.
+    /// Receives the result of the attempt to connect.
     stands: Sender<Result<(), String>>,
 }
 
 struct HostState {
     pool: NodePool,
-    /// Number of slots that have joined so far. This count gives each slot a unique number.
+    /// Number of slots that have joined so far, from which each slot gets a unique ID.
     came: u32,
 }
 
@@ -220,7 +220,8 @@ impl LinkHandler for Arc<SolverHost> {
 }
 
 impl CellLinks for SolverSlots {
-    /// Begins a problem. Late messages about an earlier problem can be told apart, since they contain its number.
+    /// Begins a problem. Late messages about an earlier problem are recognised by the number of the problem that they
+    /// contain.
     fn renew(&mut self) {
         self.hear_all();
         // A slot that joined and is already gone gets no number.
@@ -239,7 +240,7 @@ impl CellLinks for SolverSlots {
         self.slots.len()
     }
 
-    /// Sends an order without blocking. It may be held back, to be sent with others, until the host checks for incoming
+    /// Adds an order to the slot's current batch, which is sent at the latest when the host has read all incoming
     /// messages.
     fn send(&mut self, slot: usize, order: CellOrder) {
         let Some(written) = self.written.get_mut(slot) else { return };
@@ -256,7 +257,7 @@ impl CellLinks for SolverSlots {
     /// Returns the next event that has arrived, without waiting.
     fn take(&mut self) -> Option<(usize, CellEvent)> {
         self.hear_all();
-        // While the host still has messages to read, it may want to send more.
+        // A host that still has messages to read may want to send more orders.
         if self.ready.is_empty() {
             self.flush();
         }

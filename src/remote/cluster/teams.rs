@@ -1,6 +1,6 @@
-//! Exchanges news of teams whose members are on several machines: entries that are published here are sent, and entries
-//! from elsewhere are received. Each team has its own subject, so that a machine receives only the news of its own
-//! teams, no matter how many workers its masters have.
+//! Exchanges news of teams whose members are on several machines: entries that are published on this machine are sent,
+//! and entries of other machines are received. Each team has its own subject, so that a machine receives only the news
+//! of its own teams, no matter how many workers its masters have.
 
 use super::names::{Member, Subject};
 use super::transport::LinkSender;
@@ -14,14 +14,14 @@ use std::time::Duration;
 /// Interval at which news is sent; everything published in one interval is sent in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// The member number that stands for all members on other machines. No worker has this number.
+/// The member number of all members on other machines; no worker has this number.
 pub const ELSEWHERE: u64 = u64::MAX;
 
 /// A team, identified by its master and by the number that the master has given it.
 pub type TeamId = (Member, u64);
 
-/// A subject is still followed for this time after the last task of its team has ended here, so that members do not
-/// leave between two tasks.
+/// Time for which a subject is still followed after the last task of its team has ended on this machine, so that
+/// members do not leave between two tasks.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// The teams that search on this machine, connected to their members on other machines.
@@ -35,13 +35,13 @@ pub struct Teams {
 }
 
 impl Teams {
-    /// The time at which the next news is due; `None` if no team searches here.
+    /// The time at which the next news is due; `None` if no team searches on this machine.
     pub fn due(&self) -> Option<Time> {
         (!self.joined.is_empty()).then_some(self.next)
     }
 
-    /// Follows the subjects of the teams that search here (see [`Self::set`]), and sends the entries that were
-    /// published here. News is held back while earlier messages have not been sent.
+    /// Follows the subjects of the teams that search on this machine (see [`Self::set`]), and sends the entries that
+    /// were published on this machine. News is held back while earlier messages have not been sent.
     pub fn exchange(
         &mut self,
         now: Time,
@@ -58,8 +58,8 @@ impl Teams {
         }
     }
 
-    /// Sets the teams that search here. `join` makes this machine a member of a team. Returns the subjects to follow
-    /// from now on, and the subjects to unfollow.
+    /// Sets the teams that search on this machine. The function `join` makes this machine a member of a team. Returns
+    /// the subjects to follow from now on, and the subjects to unfollow.
     fn set(
         &mut self,
         now: Time,
@@ -79,7 +79,7 @@ impl Teams {
         (begun, ended)
     }
 
-    /// Returns the entries that were published here since the last call, as messages.
+    /// Returns the entries that were published on this machine since the last call, as messages.
     fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
         let (mut messages, mut news) = (Vec::new(), Vec::new());
         for (&team, exchange) in &self.joined {

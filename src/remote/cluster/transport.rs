@@ -1,8 +1,9 @@
 //! Carries messages between masters and worker nodes, independent of the message broker.
 //!
-//! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. While there is no connection,
-//! outgoing messages are dropped: they would be outdated once it is restored, and both sides repeat what is still
-//! valid. No single message has to arrive, so a transport may lose, duplicate and reorder messages.
+//! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. A transport may lose, duplicate
+//! and reorder messages, since no single message has to arrive. Outgoing messages are dropped while there is no
+//! connection: old messages would be outdated once the connection is restored, and both sides repeat the messages that
+//! are still valid.
 
 use super::names::{Member, Subject, User};
 use std::sync::Arc;
@@ -24,8 +25,7 @@ pub trait Transport: Send + Sync {
     fn user(&self) -> User;
 
     /// Begins to connect and returns at once. `name` is shown to the operator of the broker. The connection receives
-    /// the messages on `subjects`, and sends messages as the member `me`. The error says what was expected and what was
-    /// found.
+    /// the messages on `subjects`, and sends messages as the member `me`.
     fn open(
         &self,
         me: Member,
@@ -35,22 +35,20 @@ pub trait Transport: Send + Sync {
     ) -> Result<Link, String>;
 }
 
-/// An event of a connection.
 pub enum LinkEvent<'a> {
     /// The connection has been established, for the first time or again.
     Up,
     Down,
-    /// An attempt to connect has failed, for this reason. Another attempt follows.
+    /// An attempt to connect has failed, for this reason, and another attempt follows.
     Refused(String),
-    /// The broker refuses the login; the fields hold the reason, how long it has refused the login, and whether it is
-    /// time to report that. Another attempt follows.
+    /// The broker refuses the login, and another attempt follows. The fields hold the reason, the time for which the
+    /// broker has refused the login, and whether the refusal should be reported now.
     LoginRefused {
         why: String,
         since: Duration,
         is_told: bool,
     },
-    /// The broker denies a required permission; the text says which rights are required and what the broker has
-    /// reported.
+    /// The broker denies a required permission. The text lists the required rights and the broker's error.
     Forbidden(String),
     Message {
         from: Member,
@@ -61,7 +59,6 @@ pub enum LinkEvent<'a> {
     Due,
 }
 
-/// An outgoing message.
 pub struct OutgoingMessage {
     pub from: Member,
     pub to: Subject,
@@ -76,7 +73,6 @@ pub trait LinkHandler: Send + Sync + 'static {
     fn due(&self) -> Instant;
 }
 
-/// Commands to a connection.
 pub enum LinkCommand {
     Send(OutgoingMessage),
     Follow(Subject),
@@ -124,7 +120,7 @@ impl LinkSender {
         Self { me, commands: Arc::new(commands), state }
     }
 
-    /// Returns a sender for the same connection that sends in the name of another member of the same user.
+    /// Returns a sender on the same connection for another member of the same user.
     #[must_use]
     pub fn speaking_as(&self, me: Member) -> Self {
         Self { me, ..self.clone() }
@@ -171,7 +167,7 @@ impl LinkSender {
     }
 }
 
-/// A connection. Dropping it sends the remaining messages and closes the connection.
+/// A connection. Dropping the link sends the remaining messages and closes the connection.
 pub struct Link {
     outbox: LinkSender,
     thread: Option<JoinHandle<()>>,

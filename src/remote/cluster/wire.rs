@@ -10,44 +10,44 @@ use hasami_workers::message::{MOST_MOVES, MessageFormat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages: the first byte of each message. A peer with another version is reported. It must be raised
-/// whenever a type that messages contain changes, also a type of another crate, such as `Task`, `Report`, `Profile` and
-/// `TaskEnd`.
+/// Version of the messages, which is the first byte of each message. A peer with another version is reported. The
+/// version must be raised whenever a type that messages contain changes, including types of other crates, such as
+/// `Task`, `Report`, `Profile` and `TaskEnd`.
 pub const VERSION: u8 = 9;
 
 /// Largest number of lines that a task may ask for.
 pub const MOST_LINES: u16 = 600;
 
-/// Length of the longest message, in bytes.
+/// Largest length of a message, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
 const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSION, longest: LONGEST };
 
 /// Largest number of slots of a worker node.
 pub const MOST_SLOTS: usize = 1_024;
-/// Longest position, in bytes.
+/// Largest length of a position, in bytes.
 const LONGEST_POSITION: usize = 400;
 /// Largest number of news entries in one message.
 pub const MOST_NEWS: usize = 256;
 
 /// The heartbeat that every master sends to all worker nodes several times a second.
 ///
-/// Messages do not contain their senders, since their subjects do.
+/// A message does not name its sender, which is part of the message's subject.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
-    /// Counts the heartbeats of this master.
+    /// Serial number of the heartbeat, counted per master.
     pub serial: u64,
     /// The master's game: `chess` or `shogi`.
     pub game: String,
     pub name: String,
-    /// The master's share of the slots if there are several masters.
+    /// Weight of the master when slots are shared among several masters.
     pub weight: u16,
     /// Largest number of slots that the master wants from each worker node.
     pub wants: u32,
     pub role: SlotRole,
     /// The network that evaluates positions; `None` for the built-in one.
     pub network: Option<NetworkId>,
-    /// Whether the master is ending, which makes this its last message.
+    /// Whether the master is ending, so that this heartbeat is its last message.
     pub leaves: bool,
 }
 
@@ -84,7 +84,7 @@ pub enum OrderKind {
     },
     /// Gives the slot back.
     Return,
-    /// A part of a message.
+    /// A packet of the channel between the host and the slot.
     Packet(Packet),
     /// A part of the file of the master's network.
     NetworkPiece {
@@ -99,7 +99,7 @@ pub enum OrderKind {
 /// A message from a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
-    /// Counts the messages of a worker node, so that late messages are recognised.
+    /// Serial number of the message, counted per worker node, by which late messages are recognised.
     pub serial: u64,
     pub say: NodeEvent,
 }
@@ -128,7 +128,7 @@ pub enum NodeEvent {
         /// `None` if the task was cancelled before it was started.
         end: Option<TaskEnd>,
     },
-    /// A part of a message.
+    /// A packet of the channel between the host and the slot.
     Packet {
         lease: Lease,
         packet: Packet,
@@ -138,7 +138,7 @@ pub enum NodeEvent {
         lease: Lease,
         piece: u32,
     },
-    /// The slot is gone.
+    /// The slot is no longer available.
     Left {
         lease: Lease,
         why: String,
@@ -211,12 +211,11 @@ pub fn encode(message: &impl Serialize) -> Vec<u8> {
     FORMAT.encode(message)
 }
 
-/// Decodes a message. The error says what was expected and what was found.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
     FORMAT.decode(bytes)
 }
 
-/// Checks a task from a master. Everything is checked except that the moves are legal.
+/// Checks a task from a master, except for the legality of its moves.
 pub fn check_task(task: &Task) -> Result<(), String> {
     if let Some(text) = task.line.start.text.as_deref() {
         if text.len() > LONGEST_POSITION {

@@ -1,7 +1,7 @@
 //! The worker node's side of the cluster: which slots serve which masters, and what the slots are doing.
 //!
-//! A pure state machine: messages, events of local workers and times in, effects out. A master that has been silent for
-//! longer than its limit (`patience.rs`) loses its slots, and its tasks are ended.
+//! The worker node is a pure state machine that turns messages, events of local workers and times into effects. A
+//! master that has been silent for longer than its limit (`patience.rs`) loses its slots, and its tasks are ended.
 
 mod masters;
 mod networks;
@@ -26,30 +26,30 @@ use rand::rngs::StdRng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// Interval of the regular checks.
+/// Interval at which the worker node checks for silent masters and divides the slots.
 const LOOK: Duration = Duration::from_millis(100);
-/// After a worker has died or its master has given it back, its slot starts no worker during this pause, which doubles
-/// each time, up to a limit.
+/// Pause in which a slot starts no worker after its worker has died or was given back. The pause doubles each time, up
+/// to `LONG_PAUSE`.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
-/// A worker that has been in use for this time counts as reliable, and its earlier failures are forgotten.
+/// Time of use after which a worker counts as reliable and its earlier failures are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
-/// The speed of a worker is measured once its task has run for this time.
+/// Time for which a task must have run before it shows the speed of its worker.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
-/// Largest weight of a master. Greater weights are reduced to it.
+/// Largest weight of a master, to which greater weights are reduced.
 const MOST_WEIGHT: u16 = 1_000;
-/// Largest number of message versions other than ours that are reported.
+/// Largest number of foreign message versions to report.
 const MOST_VERSIONS: usize = 4;
 
-/// Effects of the state machine, to be carried out in this order.
+/// An effect of the state machine. Effects must be carried out in the order in which they are returned.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// Start an engine for this game in this slot. An event `Joined` or `Lost` follows.
+    /// Start an engine for this game in this slot, and report its event `Joined` or `Lost`.
     StartWorker {
         worker: WorkerId,
         slot: usize,
@@ -67,7 +67,7 @@ pub enum NodeEffect {
         id: NetworkId,
         bytes: Vec<u8>,
     },
-    /// End this worker, whatever it is doing. Later events of the worker are ignored.
+    /// End this worker at once, even during a task. Later events of the worker are ignored.
     EndWorker {
         worker: WorkerId,
     },
@@ -103,14 +103,13 @@ pub struct OfferedSlot {
     pub engine: String,
     /// The games that the slot can play.
     pub games: Vec<&'static str>,
-    /// Whether the slot can take every role. If not, the slot only searches leaves.
+    /// Whether the slot can take every role; other slots only search leaves.
     pub has_roles: bool,
 }
 
 /// Checks a line of moves against the rules of a game.
 pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
-/// The state of a worker node.
 pub struct WorkerNode {
     id: Member,
     name: String,
@@ -130,19 +129,19 @@ pub struct WorkerNode {
     begun: Time,
     /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// Message versions other than ours that masters have used.
+    /// Foreign message versions that masters have used.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     pub networks: NodeNetworks,
-    /// The pool of this worker node, which serves only masters that ask this pool for slots. If this is `None`, the
-    /// worker node serves only masters that ask for slots without naming a pool.
+    /// The pool of this worker node, which serves only masters that ask this pool for slots. A worker node without a
+    /// pool serves only masters that ask for slots without naming a pool.
     pub pool: Option<PoolName>,
 }
 
 struct NodeSlot {
     offer: OfferedSlot,
     service: Option<SlotService>,
-    /// No worker is started before this time, because the last one has died or was given back.
+    /// The time before which no worker is started, because the last worker has died or was given back.
     rests_until: Time,
     pause: Duration,
     /// Speed in nodes per second.
@@ -174,14 +173,13 @@ impl WorkerNode {
         }
     }
 
-    /// Limits the pause between two reports on a task, no matter how long the task has been running. Used for
-    /// measurements.
+    /// Limits the pause between two reports on a task, no matter how long the task has been running, for measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
         self
     }
 
-    /// The subjects on which this worker node receives messages.
+    /// The subjects whose messages this worker node receives.
     pub fn subjects(&self) -> Vec<Subject> {
         let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
         vec![masters, Subject::Discovery, Subject::Member(self.id)]
@@ -232,7 +230,7 @@ impl WorkerNode {
         }
     }
 
-    /// Reports each message version other than ours to the owner of the machine, once.
+    /// Reports each foreign message version to the owner of the machine, once.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
@@ -240,8 +238,8 @@ impl WorkerNode {
         }
     }
 
-    /// `is_clear` says whether all earlier messages have been sent. While earlier messages are waiting, reports are
-    /// held back, and newer reports replace them.
+    /// Performs the work that is due at `now`. If earlier messages have not been sent yet (`is_clear` is false),
+    /// reports are held back and replaced by newer reports.
     pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
         if is_clear {
             self.tell_reports(now, out);
@@ -296,7 +294,7 @@ impl WorkerNode {
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, end, out),
             WorkerEvent::Lost { why, .. } => {
                 let (text, why) = (why.to_string(), why.clone());
-                // The engine's text may be long.
+                // The engine's text may be too long for a message.
                 let shown = wire::plain(&text);
                 let why = if shown == text { why } else { shown };
                 out.push(NodeEffect::Note(format!("{} is lost: {why}", slot.offer.engine)));
@@ -329,7 +327,7 @@ impl WorkerNode {
         self.tell_end(index, out);
     }
 
-    /// Sends the end of a task. The message is repeated until the master confirms it.
+    /// Sends the end of a task, which is repeated until the master confirms it.
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
@@ -354,7 +352,7 @@ impl WorkerNode {
         }
     }
 
-    /// Sends each master the state of its slots, and repeats what has not been confirmed.
+    /// Sends each master the state of its slots, and repeats unconfirmed messages.
     fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let due = self.masters.iter_mut().filter(|(_, master)| master.next_beat <= now);
         let due = due.map(|(&owner, master)| {
@@ -405,26 +403,24 @@ impl WorkerNode {
     }
 }
 
-/// The state of slots, for tests of both sides.
+/// The state of the slots of a worker node, for tests.
 #[cfg(test)]
 pub mod states {
     use super::*;
     use crate::cluster::names::Lease;
 
-    /// The current state of a slot.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct SlotState {
         /// Whether the slot is pausing because its worker has died or was given back.
         pub rests: bool,
         pub worker: Option<WorkerId>,
         pub holder: Option<(Member, Lease)>,
-        /// The time for which the current holder has had the slot.
+        /// The time for which the current master has had the slot.
         pub age: Duration,
         pub task: Option<TaskId>,
     }
 
     impl WorkerNode {
-        /// The state of each slot.
         pub fn states(&self, now: Time) -> impl Iterator<Item = SlotState> {
             self.slots.iter().map(move |slot| SlotState {
                 rests: slot.rests_until > now,

@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Prefix of an option value that is a file, named by its hash.
+/// Prefix of an option value that names a file by its SHA-256.
 pub const FILE: &str = "sha256:";
 
-/// Times are scaled up or down by at most this factor.
+/// Largest factor by which times are scaled up or down.
 const MOST_SCALE: f64 = 10.0;
-/// Longest value of an option that a caller sets, in characters.
+/// Largest length of an option value from a caller, in bytes.
 const LONGEST_VALUE: usize = 200;
 
 /// An engine that the owner allows by name.
@@ -32,7 +32,7 @@ pub struct AllowedEngine {
     pub launch: Launch,
     /// The SHA-256 of the engine's program, in hexadecimal, if the program came from the object store by its hash.
     sha256: Option<String>,
-    /// Options that the owner sets. Callers cannot change these options.
+    /// Options that the owner sets and callers cannot change.
     pub options: Vec<(String, String)>,
 }
 
@@ -201,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Returns the settings for the program that plays the games. The error says why this machine cannot play them.
+    /// Returns the settings for the program that plays the games, or the reason why this machine cannot play the games.
     pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
@@ -301,8 +301,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
-/// Returns the command line of a sandbox. In it, the engine sees only the system's libraries and itself, read-only; it
-/// has no network, and sees no other processes and none of the user's files.
+/// Returns the command line of a sandbox without network access. The engine sees only the system's libraries, its own
+/// file and the files of callers, all read-only, and no other processes.
 fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --clearenv --ro-bind /usr /usr \
                            --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /etc/ld.so.cache \

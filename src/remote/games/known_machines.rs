@@ -7,9 +7,9 @@ use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// A machine that has sent nothing for this time counts as gone.
+/// Time after which a silent machine counts as gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// After this time, every machine that is present has announced itself.
+/// Time within which every machine that is present announces itself.
 const HEARD: Duration = Duration::from_secs(5);
 /// Smallest number of tasks to keep in the queue, even if few machines are present.
 const LEAST: usize = 64;
@@ -32,8 +32,8 @@ pub struct KnownMachines {
 struct KnownMachine {
     news: LenderNews,
     last: Instant,
-    /// Whether a new machine of the same name has announced itself since this one was last heard. Most likely, this
-    /// machine was restarted.
+    /// Whether another machine of the same name has announced itself since the last message of this machine, most
+    /// likely after a restart.
     is_replaced: bool,
 }
 
@@ -73,7 +73,8 @@ impl KnownMachines {
         lines
     }
 
-    /// Must be called regularly. Returns lines about machines that are gone, and about the reason why no machine plays.
+    /// Returns lines about machines that are gone, and about the reason why no machine plays. The caller must call this
+    /// function regularly.
     pub fn look(&mut self, now: Instant) -> Vec<String> {
         let mut lines = self.forget(now);
         let lack = self.has_heard_all(now).then(|| self.lack()).flatten();
@@ -89,7 +90,7 @@ impl KnownMachines {
         now.saturating_duration_since(self.begun) >= HEARD
     }
 
-    /// Handles an answer from the machine of this name; the machine's announcement may have been lost.
+    /// Handles an answer from the machine of this name, whose announcement may have been lost.
     pub fn has_answered(&mut self, name: &str) {
         self.names.insert(name.to_owned());
     }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-/// Shares a machine among matches by weight. The method is stride scheduling (Waldspurger and Weihl 1995): every task
-/// of a match advances the match's virtual time ("pass") by the inverse of its weight, and the match with the smallest
+/// Shares a machine among matches by weight, with stride scheduling (Waldspurger and Weihl 1995): every task of a match
+/// advances the match's virtual time ("pass") by the inverse of the match's weight, and the match with the smallest
 /// pass is next.
 #[derive(Default)]
 pub struct Turns(BTreeMap<String, f64>);
 
 impl Turns {
-    /// Returns which of these matches is next. A new match starts with the smallest pass of the others.
+    /// Returns which of these matches is next. A new match starts with the smallest pass of the other matches.
     pub fn next(&mut self, open: &[String]) -> Option<String> {
         let here = open.iter().filter_map(|id| self.0.get(id).copied());
         let first = here.reduce(f64::min).unwrap_or(0.0);

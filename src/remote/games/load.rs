@@ -20,7 +20,7 @@ pub fn processor() -> String {
 }
 
 /// Measures the speed of the program's own search in nodes per second: the mean of `searches` searches that run at the
-/// same time, as games will.
+/// same time, as games do.
 pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
     let settings = game.with_network(&Settings { hash_mb: 8, threads: 1, ..Settings::default() });
     let mut engines = game.engines(&settings);

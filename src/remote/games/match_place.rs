@@ -55,7 +55,7 @@ impl MatchPlace {
     }
 }
 
-/// Fails if an option has a value that machines would refuse and that is not a file, since files are uploaded.
+/// Fails if machines would refuse the value of an option. Files are accepted, since they are uploaded.
 fn check_options(settings: &MatchSettings) -> Result<(), String> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {

@@ -10,7 +10,7 @@
 //!
 //! # Invariants
 //! 1. The caller's journal is authoritative. A task stays in the queue until its answer is in the queue, and an answer
-//!    stays there until its games are in the journal. Duplicates are recognised by their numbers.
+//!    stays in the queue until its games are in the journal. Duplicate games are recognised by their numbers.
 //! 2. All games of one opening between two engines form one task, so they are played on one machine.
 //! 3. No part of a message becomes a command or a path: engines are given by name, and files by hash.
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Caches the SHA-256 of programs and other files, in hexadecimal. If the size or the time stamp of a file has changed,
-/// the file is read again.
+/// Caches the SHA-256 of programs and other files, in hexadecimal. A file is read again if its size or its time stamp
+/// has changed.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
@@ -22,7 +22,7 @@ impl ProgramHashes {
         self.of_file(launch.program_file()?)
     }
 
-    /// The hash of any file; `None` if it cannot be read.
+    /// The hash of any file; `None` if the file cannot be read.
     pub fn of_file(&self, path: PathBuf) -> Option<String> {
         let data = path.metadata().ok()?;
         let key = (path, data.len(), data.modified().ok()?);

@@ -1,4 +1,4 @@
-//! The queue on a NATS server with JetStream. Two streams hold what must not be lost: tasks until they are played, and
+//! The queue on a NATS server with JetStream. One stream holds tasks until they are played, and another stream holds
 //! answers until the caller has stored them on disk. The asynchronous code of [`crate::games`] is here and in `queue/`.
 
 pub mod asking;
@@ -19,18 +19,18 @@ use std::time::Duration;
 
 const TASKS: &str = "hasami-1-tasks";
 const ANSWERS: &str = "hasami-1-answers";
-/// Core NATS: messages from callers to machines, which may be lost.
+/// Subject of the messages from callers to machines, which are sent over core NATS and may be lost.
 const CALLS: &str = "hasami.1.calls";
-/// Core NATS: periodic announcements by machines that offer to run games.
+/// Subject of the periodic announcements by machines that offer to run games, which are sent over core NATS.
 const LENDERS: &str = "hasami.1.lenders";
 
-/// If a machine has not reported on a task for this time, the task is given to another machine.
+/// Time without a report on a task after which the task is given to another machine.
 const LOST: Duration = Duration::from_secs(10);
 /// Interval at which a machine reports that it is still working on its tasks.
 pub const PROGRESS: Duration = Duration::from_secs(2);
-/// An answer that the caller has not acknowledged after this time is sent again.
+/// Time after which an unacknowledged answer is sent again.
 const UNREAD: Duration = Duration::from_secs(30);
-/// Messages and consumers that have not been used for this time are deleted.
+/// Largest age of messages, and time without use after which consumers are deleted.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -88,7 +88,6 @@ impl Queue {
         Self::of(access, client).await.map_err(Unconnected::of)
     }
 
-    /// The error is one line for the user.
     async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
@@ -134,7 +133,7 @@ impl Queue {
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
         self.answers.delete_consumer(id).await.map_err(text)?;
         self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
-        // The message is sent again, for machines that have rejoined the match in the meantime.
+        // The stop message is sent again for machines that have rejoined the match in the meantime.
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.client.flush().await.map_err(text)
     }

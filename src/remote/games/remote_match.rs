@@ -1,5 +1,5 @@
-//! Plays a match on other machines. The local journal says which games are done; the queue only carries the missing
-//! ones. Therefore, the caller may be killed and restarted, and an answer that arrives twice is counted once.
+//! Plays a match on other machines. The local journal is the record of the finished games, and the queue only carries
+//! the missing games. A caller may therefore be killed and restarted, and an answer that arrives twice is counted once.
 
 use super::known_machines::KnownMachines;
 pub use super::match_place::MatchPlace;
@@ -39,22 +39,22 @@ const SHOWN: Duration = Duration::from_secs(2);
 const AT_ONCE: usize = 128;
 /// Largest number of tasks that are published at a time.
 const MOST_ASKED: usize = 2_048;
-/// The queue is refilled when this fraction (one in `PART`) of its tasks is missing. Refilling less often saves time,
+/// The queue is refilled when one in `PART` of its tasks is missing. Refilling the queue more often would cost time,
 /// since the search for the next tasks goes through all tasks.
 const PART: usize = 16;
 /// Largest number of complaints of engines that are shown.
 const MOST_COMPLAINTS: usize = 10;
-/// The match ends after this many consecutive refusals without a game in between.
+/// Number of consecutive refusals, without a game in between, after which the match ends.
 const MOST_REFUSALS: u32 = 5;
-/// The match ends after this many consecutive answers that cannot be games of the match, since a machine that sends one
-/// such answer may send many.
+/// Largest number of consecutive answers whose games cannot belong to the match. The match then ends, since a machine
+/// that sends one such answer may send many.
 const MOST_FALSE_ANSWERS: u32 = 20;
 
 /// The machines that play games, and the conditions for using them.
 #[derive(Clone)]
 pub struct Machines {
     pub access: Access,
-    /// This match's share of the machines if there are several matches.
+    /// Weight of this match when machines are shared among several matches.
     pub weight: u32,
     /// The speed, in nodes per second, of a machine on which times are not scaled.
     pub reference_speed: Option<u64>,
@@ -77,8 +77,8 @@ pub fn play(
     let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
-        // A caller that is killed leaves its tasks in the queue, so that it can resume. A caller that ends removes
-        // them.
+        // A caller that ends removes its tasks from the queue; only a killed caller leaves its tasks there, so that it
+        // can resume.
         games.remove();
         played
     });
@@ -125,7 +125,7 @@ struct AnsweredGames {
     receipts: Vec<Receipt>,
 }
 
-/// Games that are not in the journal yet. The games of one opening are grouped under their key in the queue.
+/// Games that are not in the journal yet, by the key of their task in the queue.
 type Missing = BTreeMap<u64, Vec<Pairing>>;
 
 /// The match and its missing games.
@@ -138,8 +138,8 @@ struct WantedGames<'a> {
 }
 
 impl WantedGames<'_> {
-    /// Returns the games of an answer, or none if they are already known. The error says why these are not the games
-    /// that were requested.
+    /// Returns the games of an answer, or none if the games are already known. The error is the reason why the games
+    /// are not the requested ones.
     fn games_of(
         &self,
         key: u64,
@@ -164,7 +164,7 @@ impl WantedGames<'_> {
         }
     }
 
-    /// The reason why these games cannot belong to the match; `None` if they may.
+    /// The reason why these games cannot belong to the match; `None` if no reason was found.
     fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
         let name = |engine: usize| self.settings.engines[engine].name.as_str();
         games.iter().find_map(|(pairing, record)| {
@@ -194,7 +194,7 @@ struct QueueState {
 
 impl QueueState {
     /// Compares the tasks with the keys on the server. A task that is missing at two consecutive checks is neither on
-    /// the server nor on its way to it, so the task is published again.
+    /// the server nor on its way to the server, so the task is published again.
     fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
         if !std::mem::replace(&mut self.is_known, true) {
             self.asked = keys;
@@ -225,8 +225,8 @@ impl RemoteGames {
         })
     }
 
-    /// Sets the names of the options that are being tuned. A machine on which one of them cannot be set ends the
-    /// tuning.
+    /// Sets the names of the options that are being tuned. The tuning ends if a machine cannot set one of these
+    /// options.
     #[must_use]
     pub fn tuning(self, tuned: Vec<String>) -> Self {
         Self { tuned, ..self }
@@ -299,8 +299,8 @@ impl RemoteGames {
         Ok(())
     }
 
-    /// Handles this event and the events that have arrived meanwhile. The games of these events are written together,
-    /// since every write waits for the disk.
+    /// Handles this event and the events that have arrived meanwhile, and writes the games of all these events
+    /// together, since every write waits for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,

@@ -1,5 +1,5 @@
-//! A thread that plays games for callers: it takes tasks, plays one game at a time and returns the answers. The thread
-//! keeps its engines while the conditions of the tasks stay the same.
+//! A thread that takes tasks of callers, plays one game at a time and returns the answers. The thread keeps its engines
+//! while the conditions of the tasks stay the same.
 
 use super::host::Host;
 use super::running::SlotWatch;
@@ -21,21 +21,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Engines that have no game are kept for this time.
+/// Time for which engines without a game are kept running.
 const IDLE: Duration = Duration::from_secs(10);
 /// Largest number of notes, and largest number of faults, that are sent with an answer.
 const MOST_TOLD: usize = 20;
 
 pub struct SlotOrder {
     pub task: GamesTask,
-    /// A flag that is set when the games are no longer wanted. All orders of one match share this flag.
+    /// A flag that is set when the games are no longer wanted, shared by all orders of one match.
     pub stop: Arc<AtomicBool>,
 }
 
 /// The answer to an order; `None` if the order was stopped.
 pub type SlotAnswer = Option<Answer>;
 
-/// Serves orders until all of their senders are gone. `watch` shows what is being played.
+/// Serves orders until all of their senders are gone. The current game is visible through `watch`.
 pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done: &dyn Fn(SlotAnswer)) {
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
@@ -44,7 +44,8 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
     }
 }
 
-/// Plays tasks that have the same conditions, with the same engines. Returns the first order with other conditions.
+/// Plays tasks with the same engines as long as the conditions stay the same. Returns the first order with other
+/// conditions.
 fn play_while_same(
     (host, watch): (&Host, &SlotWatch),
     task: GamesTask,
@@ -152,8 +153,8 @@ impl Slot<'_> {
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings } })
     }
 
-    /// Whether a fault consists in the engine lacking an option that only the owner of the machine sets. Such a fault
-    /// is not held against the match.
+    /// Whether an engine's fault is the lack of an option that only the owner of the machine sets, for which the match
+    /// is not responsible.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
@@ -170,7 +171,6 @@ impl Slot<'_> {
     }
 }
 
-/// Plays the games one after another.
 fn play_games(
     settings: &MatchSettings,
     runner: &mut GameRunner<'_>,

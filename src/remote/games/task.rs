@@ -14,8 +14,8 @@ use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// The version of the messages. A machine with another version leaves the tasks to other machines. It must be raised
-/// whenever a type that messages contain changes, also a type of another crate, such as `Line` and `Rules`.
+/// The version of the messages. A machine with another version leaves the tasks to other machines. The version must be
+/// raised whenever a type that messages contain changes, including types of other crates, such as `Line` and `Rules`.
 pub const VERSION: u32 = 4;
 
 /// The description of a match, which tells a machine whether it can take part.
@@ -25,9 +25,9 @@ pub struct MatchCard {
     /// The title that users see.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
-    /// The name of the game.
+    /// The name of the game, such as `chess`.
     pub game: String,
-    /// The match's share of the machines if there are several matches.
+    /// Weight of the match when machines are shared among several matches.
     pub weight: u32,
     pub engines: Vec<EngineName>,
     /// Whether machines need endgame tables.
@@ -47,8 +47,8 @@ pub struct EngineName {
     pub name: String,
     /// The hash of the file in the object store, in hexadecimal; `None` if the machine must have the engine itself.
     pub sha256: Option<String>,
-    /// Whether exactly this file is required. If not, an engine of this name that the owner of the machine allows takes
-    /// precedence over the file.
+    /// Whether exactly this file is required. Otherwise, an engine of this name that the owner of the machine allows
+    /// takes precedence over the file.
     pub is_exact: bool,
 }
 
@@ -56,9 +56,9 @@ pub struct EngineName {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
-    /// The opening. Its position may be one of Chess960, regardless of the rules of the match.
+    /// The opening, whose position may be one of Chess960 regardless of the rules of the match.
     pub opening: Line,
-    /// The games. They do not refer to the list of openings, which machines do not have.
+    /// The games, which do not refer to the list of openings, since machines do not have that list.
     pub games: Vec<Pairing>,
 }
 
@@ -97,7 +97,6 @@ pub struct Answer {
     pub content: AnswerContent,
 }
 
-/// The content of an [`Answer`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum AnswerContent {
     Games {

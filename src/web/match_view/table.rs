@@ -17,7 +17,7 @@ impl MatchState {
         rows
     }
 
-    /// The points of each engine against each of the others, in the order of the ranking.
+    /// The points of each engine against each other engine, in the order of the ranking.
     pub(super) fn crosstable(&self, words: &Words) -> Markup {
         let rows = self.ranking();
         let against = |engine: usize, place: usize| {
@@ -81,7 +81,7 @@ impl MatchState {
         }
     }
 
-    /// The faults, in a separate table, because additional columns in the table of results would be too wide for half a
+    /// The faults, in a separate table, because a table of results with these columns would be too wide for half a
     /// screen.
     fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
         let names = ["time-losses", "crashes", "illegal-moves", "faults"];

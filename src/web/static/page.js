@@ -1,9 +1,9 @@
-// Puts the fragments that the program sends into the page, and shows the details of the selected item.
+// Inserts the HTML fragments from the server into the page, and shows the details of the selected item.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const kind = document.body.className;
-  // Before the user has selected anything, the detail that the view names, if any.
+  // The query of the shown detail; before the first selection, the detail that the view suggests, or null.
   let chosen = byId("detail").dataset.first ?? null;
 
   const address = (path, query) => {
@@ -18,7 +18,7 @@
     const focus = document.activeElement;
     const inside = place.contains(focus);
     const scroll = place.scrollTop;
-    // A step link of a replay has a different address each time, so it is recognized by its `rel`.
+    // A step link of a replay has a different address each time, so the link is recognized by its `rel`.
     const link = () => focus.rel ? `a[rel=${focus.rel}]` : `a[href="${CSS.escape(focus.getAttribute("href") || "")}"]`;
     const name = inside && (focus.id ? "#" + CSS.escape(focus.id) : link());
     place.innerHTML = html;
@@ -37,7 +37,7 @@
     }
   };
 
-  // The page changes by itself. A screen reader is told only about what the user selected.
+  // A screen reader announces only the selected item, because the rest of the page changes all the time.
   const say = () => {
     const detail = byId("detail");
     byId("said").textContent = (detail.querySelector(".moves [aria-current]") || detail.querySelector("h2") || detail).textContent;

@@ -3,7 +3,7 @@
 use std::io;
 use thiserror::Error;
 
-/// The reason why a file cannot be read or written. The callers add the name of the file.
+/// The reason why a file cannot be read or written, to which the callers add the name of the file.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// `what` is the kind of file that was expected, such as `TOML file`.

@@ -1,12 +1,12 @@
-//! Files that other programs see either complete or not at all: they are written under a temporary name and renamed at
-//! the end, so that if the process is killed, either the old file or the new one exists.
+//! Writes files atomically: a file is written under a temporary name and renamed at the end, so that if the process is
+//! killed, either the old file or the complete new file exists.
 
 use super::{FileError, irregular};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written. If it is dropped before [`WholeFile::finish`], the old file remains.
+/// A file that is being written. The old file remains if the value is dropped before [`WholeFile::finish`].
 pub struct WholeFile {
     file: BufWriter<File>,
     /// The temporary name.
@@ -17,7 +17,7 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Begins to write a file at this path, which must be free or a regular file. Until the file is finished, no other
-    /// process can begin to write the same one.
+    /// process can begin to write the same file.
     pub fn begin(path: &Path) -> Result<Self, FileError> {
         // If the path is a link, the file that it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -35,13 +35,13 @@ impl WholeFile {
             // On file systems without locks, the user must ensure that only one process writes the file.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        // Another process may have finished the same file after this one opened it and before it was locked.
+        // Another process may have finished the file between this process's opening and locking of the temporary file.
         if !is_still(&file, &beside) {
             return Err(FileError::InUse);
         }
         file.set_len(0).map_err(FileError::Unwritable)?;
         if let Ok(old) = path.metadata() {
-            // If the old permissions cannot be kept, those of a new file are used.
+            // If the old permissions cannot be kept, the file has the permissions of a new file.
             let _ = file.set_permissions(old.permissions());
         }
         Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
@@ -83,14 +83,14 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes a whole file, which replaces any old one.
+/// Writes a whole file, and replaces an old file atomically.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::begin(path)?;
     file.write_all(bytes).map_err(FileError::Unwritable)?;
     file.finish().map_err(FileError::Unwritable)
 }
 
-/// Checks that a file can be written, before the work is done whose result it will contain.
+/// Checks in advance that a file can be written, before its content is computed.
 pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The child engines of a virtual cluster: those of the command line and those of the option `Children`.
+//! The child engines of a virtual cluster, from the command line and from the option `Children`.
 
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use hasami_protocol::{Protocol, Settings};
@@ -51,7 +51,8 @@ impl Guests {
         }
     }
 
-    /// Replaces all workers of the plan by child engines, if there are any. The number of workers stays the same.
+    /// Replaces all workers of the plan by child engines, if child engines were given. The number of workers stays the
+    /// same.
     pub fn join(&self, plan: ClusterPlan, settings: &Settings, protocol: Protocol) -> Result<ClusterPlan, Failure> {
         let named = self.named(settings, protocol)?;
         if named.is_empty() {

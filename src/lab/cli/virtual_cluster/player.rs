@@ -13,7 +13,7 @@ pub enum VirtualPlayer {
 }
 
 impl VirtualPlayer {
-    /// Carries out a command. A `go` is answered before this returns.
+    /// Carries out a command. The function returns from a `go` after the answer.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Alone(alone) => alone.command(command, say).map_err(Failure::no_answer),
@@ -24,7 +24,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// Lets this much virtual time pass, as while the opponent is thinking.
+    /// Lets this much virtual time pass, as happens while the opponent is thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Cluster(cluster) => cluster.pass(time, say),
@@ -46,7 +46,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// The cluster, if there is one; a single child engine has no tree.
+    /// The cluster; `None` for a single child engine, which has no tree.
     pub fn cluster(&self) -> Option<&VirtualCluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),

@@ -6,20 +6,20 @@ use super::strengths::{self, ClassContest};
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// Number of classes: 0, 1-10, 11-20, ..., 71-80, 81 and more centipawns; and out of rank.
+/// Number of classes: 0, 1-10, 11-20, ..., 71-80, and 81 or more centipawns, and moves out of rank.
 pub const CLASSES: usize = 11;
 
 /// Index of the last class, the moves out of rank.
 pub const OUT_OF_RANK: usize = CLASSES - 1;
 
-/// Number of iterations of minorization-maximization, as in section 5.
+/// Number of iterations of minorization-maximization, as in section 5 of the paper.
 const ROUNDS: usize = 1_000;
 
-/// Smallest strength, also of classes that were not seen or never won. Strengths are above zero because the tree
-/// divides by sums of them.
+/// Smallest strength, also of classes that were not seen or never won. Strengths must be positive, because the tree
+/// divides by sums of strengths.
 const LEAST: f64 = 1e-4;
 
-/// The class of a move that is this many centipawns behind the best one.
+/// The class of a move that is this many centipawns behind the best move.
 pub fn class(gap: i32) -> usize {
     (gap.max(0) as usize).div_ceil(10).min(OUT_OF_RANK - 1)
 }

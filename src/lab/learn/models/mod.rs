@@ -11,7 +11,6 @@ pub use rank::RankFit;
 
 use super::sample::RankSample;
 
-/// A fitted model.
 pub trait FittedModel {
     /// Returns the probabilities of the alternatives, whose sum is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64>;
@@ -22,10 +21,9 @@ pub trait FittedModel {
     }
 }
 
-/// The model to fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// The probability of a move depends on its rank only (P-GPP).
+    /// The probability of a move depends only on the rank of the move (P-GPP).
     Rank,
     /// The probability depends on the class of centipawns behind the best move (Yokoyama et al. 2014, sections 4 and
     /// 5).

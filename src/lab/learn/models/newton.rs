@@ -10,13 +10,13 @@ pub struct NumericChoice<const D: usize> {
     pub chosen: usize,
 }
 
-/// Largest number of steps. The concave functions that occur here need fewer.
+/// Largest number of steps, which is more than the fits of this program need.
 const STEPS: usize = 100;
 
-/// Largest number of times that a step is halved if it does not increase the value.
+/// Largest number of halvings of a step that does not increase the value.
 const HALVINGS: usize = 40;
 
-/// Stops when the expected gain of a step, relative to the value, is below this.
+/// Expected gain of a step, relative to the value, below which the iteration stops.
 const ENOUGH: f64 = 1e-12;
 
 /// The weights that maximize the log-likelihood of the choices minus `ridge` / 2 times the sum of squared weights.

@@ -14,7 +14,8 @@ pub struct RankFit {
 }
 
 impl RankFit {
-    /// Counts how often each rank, and a move out of rank, was played; `prior` is added to each count.
+    /// Fits the shares from the number of times that each rank, or a move out of rank, was played. The `prior` is added
+    /// to each number.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(1);
         let mut counts = vec![prior; ranks];

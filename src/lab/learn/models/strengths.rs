@@ -1,5 +1,5 @@
-//! Bradley-Terry strengths of classes in contests of many players, by minorization-maximization: equation (3) of the
-//! paper, after Hunter 2004 and Coulom 2007.
+//! Bradley-Terry strengths of classes in contests of many players, fitted by minorization-maximization: equation (3) of
+//! Yokoyama et al. 2014, after Hunter 2004 and Coulom 2007.
 
 /// A contest of several players from each class, one of whom wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,14 +8,16 @@ pub struct ClassContest<const N: usize> {
     pub winner: usize,
 }
 
-/// Stops when the relative change per iteration is below this; further iterations would not change any printed digit.
+/// Relative change per iteration below which the fit stops, because further iterations would not change any printed
+/// digit.
 const SETTLED: f64 = 1e-12;
 
-/// Fits the strengths with at most `rounds` iterations, beginning at 1. Only the ratios of strengths matter.
+/// Fits the strengths with at most `rounds` iterations, beginning with all strengths at 1. Only the ratios of strengths
+/// matter.
 ///
-/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. A class
-/// that never won then has a positive strength, and a class that never played has strength 1 (Coulom 2007, section
-/// 3.3).
+/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. With a
+/// prior, a class that never won has a positive strength, and a class that never played has strength 1 (Coulom 2007,
+/// section 3.3).
 pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f64) -> [f64; N] {
     let mut wins = [prior; N];
     contests.iter().for_each(|contest| wins[contest.winner] += 1.0);
@@ -39,7 +41,7 @@ pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f
     strengths
 }
 
-/// The denominator of equation (2) of the paper.
+/// The denominator of equation (2) of Yokoyama et al. 2014.
 fn sum<const N: usize>(contest: &ClassContest<N>, strengths: &[f64; N]) -> f64 {
     let parts = contest.counts.iter().zip(strengths).map(|(&count, strength)| f64::from(count) * strength);
     parts.sum::<f64>().max(f64::MIN_POSITIVE)

@@ -8,7 +8,7 @@ use std::fs;
 use std::ops::Deref;
 use std::time::Instant;
 
-/// Two games. The mock engine ranks moves in the order of generation, each 15 centipawns behind the one before.
+/// Two games. The mock engine ranks moves in the order of generation, each 15 centipawns behind the previous move.
 const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
 
 /// A folder with games from which to learn.
@@ -98,7 +98,7 @@ fn a_killed_run_continues_with_the_same_results() {
     assert_eq!(study.text("learn.jsonl"), journal);
     assert_eq!(study.learn(&arguments), whole, "nothing is left to search");
     assert!(study.complaint(&[&arguments[..], &["--multipv", "5"]].concat()).contains("expected multipv 10 as before"));
-    // More games extend the journal.
+    // A run with more games extends the journal.
     fs::write(study.path("y.pgn"), "1. d4 d5 *\n").unwrap();
     let more = study.learn(&["--games", "x.pgn", "y.pgn", "--engine", &engine, "--nodes", "100"]);
     assert!(more.contains("3 games, 10 positions") && study.text("learn.jsonl").starts_with(&journal), "{more}");

@@ -1,5 +1,5 @@
-//! Tests of `hasami-lab`, one file per topic. Matches against virtual clusters need `hasami`, and most tests the mock engine;
-//! both are built with the whole workspace.
+//! Tests of `hasami-lab`, one file per topic. Matches against virtual clusters need `hasami`, and most tests need the
+//! mock engine; both programs are built with the whole workspace.
 #![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
 

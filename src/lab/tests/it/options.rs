@@ -1,8 +1,8 @@
-//! Tests of options that cannot be used: a virtual cluster reports them once, and a measurement ends.
+//! Tests of unusable options, which a virtual cluster reports once, and with which a measurement ends.
 
 use crate::job::Job;
 
-/// Unusable options are reported once, whether they are noticed before or after the cluster is created.
+/// Unusable options are reported once, regardless of whether they are noticed before or after the cluster is created.
 #[test]
 fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     for (options, expected, found) in [

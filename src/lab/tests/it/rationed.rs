@@ -1,4 +1,5 @@
-//! Child engines under a virtual clock: the time they get, their output, and how they and their parent process end.
+//! Tests of child engines under a virtual clock: their time, their output, and the end of the child and of its parent
+//! process.
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
@@ -23,7 +24,7 @@ fn worker(flags: &str, share: f64) -> RationedWorker {
     worker
 }
 
-/// Runs a worker for a number of slices of time, beginning at `from`. Returns the events.
+/// Runs a worker for a number of time slices, beginning at `from`, and returns the events.
 fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
     let mut sent = Vec::new();
     (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
@@ -51,7 +52,8 @@ fn children_search_in_proportion_to_their_shares() {
         let sent = run(&mut worker, SLICE, 40);
         let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
         assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
-        // If the excess of a slice were not subtracted from the next one, the last event would be later than this.
+        // If the excess of a slice were not subtracted from the next slice, the last event would be later than this
+        // limit.
         assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
         assert_eq!(worker.idle(50 * SLICE), SLICE, "idle before the task");
         worker.nodes() as f64
@@ -110,7 +112,7 @@ fn the_end_of_the_process_is_the_last_event() {
         }
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
-        // The fault depends on what is noticed first: the child's exit status, or that its process is gone.
+        // The fault depends on whether the child's exit status or the end of its process is noticed first.
         let ends = [
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",

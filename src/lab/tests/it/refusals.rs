@@ -1,4 +1,5 @@
-//! Bad input to the commands of the laboratory gives one line and exit code 2; devices and folders are not read.
+//! Tests that bad input to `hasami-lab` gives one error line and exit code 2, and that devices and folders are not
+//! read.
 
 use crate::job::Job;
 use std::fs;

@@ -18,13 +18,13 @@ use std::time::Duration;
 const PING: Duration = Duration::from_millis(500);
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The pause between two connection attempts grows by this step each time, up to the longest pause.
+/// Step by which the pause between two connection attempts grows each time, and the longest pause.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
 /// Largest size of a file of credentials or certificates, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// Number of messages that the client library buffers before senders have to wait. The number is small because old
-/// messages are worthless.
+/// Number of messages that the client library buffers before senders have to wait, kept small because old messages are
+/// worthless.
 const KEPT: usize = 16;
 
 /// The addresses of the servers, and the credentials for them.
@@ -81,7 +81,7 @@ impl Access {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
 
-    /// Tries once to connect, under this name. `hear` receives the events of the connection.
+    /// Makes one attempt to connect, under this name. `hear` receives the events of the connection.
     pub async fn connect(
         &self,
         name: &str,
@@ -134,7 +134,7 @@ impl Access {
         }
     }
 
-    /// The login for a server that requires `nonce` to be signed. The error says what was expected and what was found.
+    /// The login for a server that requires `nonce` to be signed.
     fn login(&self, nonce: &[u8]) -> Result<Auth, String> {
         let mut login = Auth::new();
         if let Some(path) = &self.creds {
@@ -156,7 +156,7 @@ impl Access {
     }
 }
 
-/// The reason why there is no connection (what was expected and what was found), and whether the login was refused.
+/// The reason why an attempt to connect has failed, and whether the login was refused.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unconnected {
     pub why: String,
@@ -199,7 +199,7 @@ pub(super) fn pause(tries: usize) -> Duration {
 fn server(text: &str) -> Result<ServerAddr, String> {
     let wrong = || format!("expected nats://HOST or tls://HOST, found '{}'", plain(&redacted(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
-    // The part before the host may contain any characters.
+    // The user and the password before the host may contain any characters.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
@@ -390,7 +390,7 @@ mod tests {
         let access = new(&format!("{user}{key}")).unwrap();
         let why = access.login(b"nonce").err().unwrap();
         assert!(why.starts_with("expected a creds file, found '"), "an invalid key: {why}");
-        // A file that has changed is read again at the next attempt.
+        // A changed credentials file is read again at the next attempt to connect.
         let other = KeyPair::new_user();
         std::fs::write(&file, format!("{user}-----BEGIN USER NKEY SEED-----\n{}\n---", other.seed().unwrap())).unwrap();
         let Ok(login) = access.login(b"nonce") else { panic!("expected a login") };

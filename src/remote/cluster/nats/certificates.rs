@@ -3,8 +3,8 @@
 
 use hasami_words::text::counted;
 
-/// Errors for a certificate from an unknown issuer. The second and third error occur if a known issuer has the same
-/// name.
+/// Errors for a certificate from an unknown issuer. The second and the third error occur if a trusted issuer has the
+/// same name as the unknown issuer.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
 /// Returns an explanation for the user, or `None` if the error has another cause.

@@ -1,8 +1,7 @@
 //! Handles messages from worker nodes to a master.
 //!
-//! A lease belongs to one worker node, so a message counts only if it names a lease of its sender: a heartbeat without
-//! such a lease, or a message about a slot that this master does not have, has no effect. This rule has one exception:
-//! a heartbeat with unknown slots says that these slots are being started, which only makes the master wait for them.
+//! A lease belongs to one worker node, so a message has no effect unless it names a lease of its sender. The only
+//! exception is a heartbeat with unknown slots, which makes the master wait until these slots have started.
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
@@ -12,10 +11,10 @@ use hasami_api::Report;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time};
 use std::collections::BTreeSet;
 
-/// Largest number of slots that are given back per heartbeat. Further slots are given back at the next heartbeat.
+/// Largest number of slots to give back per heartbeat; further slots are given back at the next heartbeat.
 const MOST_RETURNS: usize = 64;
 
-/// The origin of a message: its worker node, its serial number there, and its time of arrival.
+/// The origin of a message: its worker node, its serial number, and its time of arrival.
 #[derive(Clone, Copy)]
 struct Origin {
     node: Member,
@@ -59,8 +58,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// Notes that a slot which we have leased from this worker node is alive. Returns whether the message is the newest
-    /// one about the slot, or `None` if there is no such slot.
+    /// Notes that a slot which this master has leased from this worker node is alive. Returns whether the message is
+    /// the newest one about the slot, or `None` if there is no such slot.
     fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
         let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
         let is_new = from.serial > slot.serial;
@@ -82,7 +81,7 @@ impl NodePool {
             return Err(format!("expected a weight above 0, found {}", profile.weight));
         }
         if !self.slots.contains_key(&lease) {
-            // This master has lost the slot in the meantime, and the worker node may not know that.
+            // The worker node may not know yet that this master has lost the slot.
             if self.tombstones.get(&lease).is_some() {
                 self.tell(from.node, lease, self.farewell(lease), out);
                 return Ok(());
@@ -115,7 +114,7 @@ impl NodePool {
     }
 
     /// The answer to a worker node that reports a slot which this master no longer has. A slot that was given back has
-    /// to pause; a slot that was lost does not.
+    /// to pause; a slot that was lost does not have to pause.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
@@ -141,7 +140,7 @@ impl NodePool {
     }
 
     /// Compares the state of each of our slots with the worker node's report. A slot that is missing from the report is
-    /// no longer ours.
+    /// no longer leased to this master.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         let is_expected = self.coming.len() < MOST_WORKER_NODES || self.coming.contains_key(&node);
@@ -216,7 +215,7 @@ impl NodePool {
         }
     }
 
-    /// Handles a packet. If a slot sends invalid messages, it is given back.
+    /// Handles a packet. A slot that sends invalid messages is given back.
     fn receive_packet(
         &mut self,
         from: Origin,

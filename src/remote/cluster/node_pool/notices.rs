@@ -7,15 +7,16 @@ use std::time::Duration;
 /// The reason for the loss of a slot that the master gave back.
 pub const RETURNED: &str = "returned";
 
-/// After the first change, more changes are collected for this time before they are reported.
+/// Time after the first change for which further changes are collected before all of them are reported.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Additional slots of known machines are reported only within this time. Later, slots come and go as shares change.
+/// Time after the beginning within which additional slots of known machines are reported. Later changes of the number
+/// of slots follow the shares of the masters.
 const BEGINNING: Duration = Duration::from_secs(3);
 
 /// Collects changes and turns them into lines of text.
 #[derive(Default)]
 pub struct MembershipNotices {
-    /// The time when reporting began. Before that, all machines are new, and nothing is reported.
+    /// The time when reporting began; earlier changes are not reported.
     opened: Option<Time>,
     /// Number of worker nodes and number of slots in the last report.
     told: (usize, usize),

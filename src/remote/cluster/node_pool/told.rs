@@ -1,4 +1,4 @@
-//! Reports by a master about itself, for users.
+//! Descriptions of a master, for users and for metrics.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};

@@ -18,7 +18,7 @@ use std::time::Instant;
 /// Timeout that is longer than any step of these tests takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running worker node. Dropping this value ends it.
+/// A running worker node, which ends when this value is dropped.
 struct Machine {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Result<(), NodeEnd>>>,
@@ -88,7 +88,7 @@ impl Master {
         Self { inbox, client, said: Vec::new() }
     }
 
-    /// Returns the next event of a worker. Lines for the user that come before it are kept.
+    /// Returns the next event of a worker, and keeps lines for the user that arrive before the event.
     fn event(&mut self) -> WorkerEvent {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -190,7 +190,7 @@ fn network(folder: &Path) -> MasterNetwork {
     MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
-/// Searches the initial position to depth 1. The leaves are evaluated for the opponent. Returns the score in
+/// Searches the initial position to depth 1, whose leaves are evaluated for the opponent. Returns the score in
 /// centipawns.
 fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -79,7 +79,7 @@ struct Pair {
     pool_out: Vec<node_pool::PoolEffect>,
     node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
-    /// All messages so far, in order.
+    /// All messages that were sent, in order.
     said: Vec<String>,
 }
 
@@ -110,7 +110,7 @@ impl Pair {
         self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Calls `tick` on both sides. `is_clear` says whether all earlier messages of the worker node have been sent.
+    /// Calls `tick` on both sides, and passes `is_clear` to the worker node.
     fn look(&mut self, is_clear: bool) {
         self.pool.tick(self.now, &mut self.pool_out);
         self.node.tick(self.now, is_clear, &mut self.node_out);

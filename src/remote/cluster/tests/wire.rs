@@ -81,7 +81,7 @@ fn an_end() -> impl Strategy<Value = (Goal, TaskEnd)> {
     ]
 }
 
-/// Encodes and decodes a message. The same message with one byte less or more must be refused.
+/// Encodes and decodes a message, and checks that the message with one byte less or more is refused.
 fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     let mut bytes = encode(message);
     assert!(decode::<M>(&bytes[..bytes.len() - 1]).is_err(), "cut short");

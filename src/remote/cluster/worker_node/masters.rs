@@ -11,8 +11,8 @@ use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub struct KnownMaster {
-    /// The master's first heartbeat, with plain texts. Its serial number, its weight (within limits) and the number of
-    /// slots that it wants are those of the last heartbeat.
+    /// The master's first heartbeat, with plain texts. Later heartbeats update the serial number, the weight (within
+    /// limits) and the number of wanted slots.
     pub beat: MasterBeat,
     pub heard: Time,
     pub next_beat: Time,
@@ -44,7 +44,7 @@ impl WorkerNode {
         }
         if beat.leaves {
             self.lose_master(id, "it has ended", out);
-            // Earlier heartbeats may still arrive.
+            // Earlier heartbeats that arrive late must not bring the master back.
             self.tombstones.note(id, beat.serial);
             return Ok(());
         }

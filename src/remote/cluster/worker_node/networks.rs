@@ -1,4 +1,4 @@
-//! Networks of masters: which ones this machine has, which ones it is waiting for, and which ones it cannot get.
+//! The networks of masters that this machine has, waits for, or cannot get.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::{Lease, Member, NetworkId};
@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 const MOST_NETWORKS: usize = 64;
 const MOST_FETCHES: usize = 4;
 
-/// The state of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkState {
     /// The machine is being searched for the network, or the network is being fetched from a master.
@@ -28,18 +27,18 @@ pub enum NetworkState {
 pub struct NodeNetworks {
     known: BTreeMap<NetworkId, NetworkState>,
     fetches: Vec<NetworkFetch>,
-    /// Whether the owner of the machine has disabled fetching: masters whose network is missing here get no slots.
+    /// Whether the owner of the machine has disabled fetching, so that masters whose network is missing get no slots.
     pub is_closed: bool,
 }
 
 impl WorkerNode {
-    /// The state of a network that a master wants to use. If the network is not known yet, begins to search this
-    /// machine for it.
+    /// Returns the state of a network that a master wants to use, and begins to search this machine for an unknown
+    /// network.
     pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> NetworkState {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
-        // Entries that need no more work are dropped. If they are still in use, the machine is searched for them again.
+        // Entries that need no more work are dropped; the machine is searched again for networks that are still in use.
         if self.networks.known.len() >= MOST_NETWORKS {
             self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought));
         }
@@ -48,8 +47,8 @@ impl WorkerNode {
         NetworkState::Sought
     }
 
-    /// Handles the result of searching this machine for a network, or of checking a fetched one: whether the network can
-    /// be used, or why it is invalid.
+    /// Handles the result of searching this machine for a network, or of checking a fetched network: whether the
+    /// network can be used, or why it is invalid.
     pub fn network_found(&mut self, now: Time, id: NetworkId, found: Result<bool, String>, out: &mut Vec<NodeEffect>) {
         match found
             .and_then(|is_ready| if is_ready { Ok(true) } else { self.begin_fetch(now, id, out).map(|()| false) })

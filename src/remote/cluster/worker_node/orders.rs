@@ -52,8 +52,8 @@ impl WorkerNode {
             // The end of this task has been sent but not confirmed, so it is sent again.
             None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
             // The task was cancelled before it was started, or the master has forgotten its end. The answer is sent
-            // only once: the master repeats its order until it gets an answer, and the end of a later task may still be
-            // waiting for its confirmation.
+            // only once, because the master repeats its order until it gets an answer, and because the end of a later
+            // task may still be waiting for its confirmation.
             None => {
                 service.last = service.last.max(task);
                 let (owner, lease) = (service.owner, service.lease);
@@ -63,7 +63,7 @@ impl WorkerNode {
         }
     }
 
-    /// Handles a packet. If a master sends invalid messages, it loses the slot.
+    /// Handles a packet. A master that sends invalid messages loses the slot.
     fn receive_packet(
         &mut self,
         now: Time,
@@ -108,8 +108,8 @@ impl WorkerNode {
 
     fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), mut task: Task, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
-        // The order is wrong (the worker has not joined), a duplicate, or late, or the last task has not ended here yet.
-        // In the last case, the order will be repeated.
+        // The order is ignored if the worker has not joined, if the order is late or a duplicate, or if the last task
+        // has not ended here yet. In the last case, the master repeats the order.
         if service.profile.is_none() || id <= service.last || service.task.is_some() {
             return;
         }

@@ -7,9 +7,9 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
-/// The pause before a new report on a task is one third (1 / `SHARE`) of the time between the first and the last report
-/// if the new report finishes an iteration or has another best move; otherwise the pause is that time itself. The
-/// following constants limit both pauses.
+/// Divisor of the time between the first and the last report on a task, which gives the pause before a report that
+/// finishes an iteration or has another best move. Before other reports, the pause is the undivided time. `SHORTEST` is
+/// the lower limit of both pauses; the upper limits are `LONGEST` and `LONG`.
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_millis(500);
 /// Largest number of moves of a variation, and of root moves with their effort, in full reports and in brief ones.
 const FULL: (usize, usize) = (10, 4);
 const BRIEF: (usize, usize) = (4, 0);
-/// Largest number of reported lines in one message, chosen so that they fit with all their moves.
+/// Largest number of reported lines in one message, small enough for lines with the largest number of moves.
 const MOST_LINES: usize = 200;
 
 pub struct SlotService {

@@ -1,4 +1,4 @@
-//! Reports by a worker node about itself, for users.
+//! Descriptions of a worker node, for users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::{Member, Subject};

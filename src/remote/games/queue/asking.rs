@@ -25,22 +25,22 @@ use tokio::time::{sleep, timeout};
 
 /// Number of tasks that are sent before waiting for acknowledgements.
 const AT_ONCE: usize = 64;
-/// Largest number of answers that are requested at a time, and how long the server waits until it has some.
+/// Largest number of answers per request, and time for which the server waits for answers.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
-/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, so
-/// that a caller needs no memory for them when it resumes and many answers are waiting.
+/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, which
+/// limits the memory of a caller that resumes while many answers are waiting.
 const MOST_UNREAD: usize = 256;
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Number of attempts to publish a task whose key is still in the queue: the machine that has answered the earlier task
-/// may be about to remove it.
+/// Number of attempts to publish a task while the queue still contains an earlier task with the same key, which the
+/// machine that has answered the earlier task may be about to remove.
 const TRIES: u32 = 5;
 /// Time allowed for announcing the end of a match.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// The receipt of an answer. The server sends the answer again unless it is acknowledged, which happens after the
-/// answer was written to disk.
+/// The receipt of an answer, with which the caller acknowledges the answer after writing it to disk. The server sends
+/// an unacknowledged answer again.
 pub struct Receipt {
     message: Box<QueueMessage>,
     /// Permit that counts this answer towards [`MOST_UNREAD`].
@@ -65,7 +65,7 @@ enum AskerCommand {
     Remove(Sender<()>),
 }
 
-/// A match in the queue, from its caller's point of view.
+/// The caller's view of a match in the queue.
 pub struct Asker {
     commands: Option<UnboundedSender<AskerCommand>>,
     pub events: Receiver<AskerEvent>,
@@ -118,11 +118,11 @@ impl Asker {
     }
 
     fn command(&self, command: AskerCommand) {
-        // If the thread has ended, it has already reported the reason.
+        // A thread that has ended has already reported the reason.
         _ = self.commands.as_ref().map(|commands| commands.send(command));
     }
 
-    /// Adds tasks to the queue. Tasks that are already there stay unchanged.
+    /// Adds tasks to the queue; tasks that are already in the queue stay unchanged.
     pub fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
         self.command(AskerCommand::Ask(tasks));
     }
@@ -193,7 +193,7 @@ impl Place {
                     asking = Some(tokio::spawn(self.clone().ask(tasks)));
                 }
                 AskerCommand::Done(message) => {
-                    // If this fails, the answer is sent again and is recognised as a duplicate.
+                    // If the acknowledgement fails, the answer is sent again and is recognised as a duplicate.
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
                     }

@@ -6,11 +6,11 @@ use async_nats::jetstream::{AckKind, Message};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
-/// Timeout of one attempt.
+/// Timeout of one attempt to deliver an answer.
 const TRY: Duration = Duration::from_secs(2);
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(500);
-/// An answer that cannot be delivered within this time is dropped.
+/// Time after which an undelivered answer is dropped.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// The key of a task, from its subject.
@@ -19,7 +19,7 @@ pub(super) fn key(task: &Message) -> Option<u64> {
 }
 
 /// Publishes the answer first, and then acknowledges the task. If the connection is lost in between, the games are
-/// played again, but they are counted only once.
+/// played again but counted only once.
 pub(super) async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
     let Some(key) = key(&task) else { return };
     let Ok(bytes) = serde_json::to_vec(&answer) else { return };

@@ -44,8 +44,8 @@ pub fn ending() -> (impl Fn() + Send + 'static, UnboundedReceiver<()>) {
     (move || _ = end.send(()), ended)
 }
 
-/// Runs `games` games at a time for callers until a message is received from `ended`. After that, tasks in progress are
-/// given to other machines. `tell` receives lines for the owner of the machine.
+/// Runs `games` games at a time for callers until a message is received from `ended`, and then leaves tasks in progress
+/// to other machines. The function `tell` receives lines for the owner of the machine.
 pub fn lend(
     access: &Access,
     host: Arc<Host>,
@@ -332,7 +332,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Updates the list of matches. Games of matches that are over are stopped.
+    /// Updates the list of matches, and stops the games of matches that are over.
     async fn look(&mut self) {
         let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
             Ok(found) => found.map_err(text),
@@ -406,7 +406,7 @@ impl Lender<'_> {
         self.refused.insert(id.to_owned(), (card, why));
     }
 
-    /// Gives every free slot a task. Matches take turns according to their weights.
+    /// Gives every free slot a task, from the matches in turn according to their weights.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
@@ -451,7 +451,7 @@ impl Lender<'_> {
         slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
-            // Returns the task to the queue, so that another machine can take it if it is still wanted.
+            // Returns the task to the queue, so that another machine can take the task if it is still wanted.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };

@@ -20,7 +20,6 @@ const FILES: &str = "hasami-1-files";
 /// Largest size of a file in bytes.
 const LARGEST: usize = 1 << 30;
 
-/// An engine in the object store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEngine {
     pub name: String,
@@ -37,7 +36,7 @@ impl StoredEngine {
     }
 }
 
-/// Uploads a program under this name. An earlier program of this name is replaced.
+/// Uploads a program under this name, and replaces an earlier program of this name.
 pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
@@ -81,7 +80,7 @@ async fn store(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
-/// Opens the store of callers' files. The files expire, as the tasks of their callers do.
+/// Opens the store of callers' files, which expire later than the tasks that use them.
 async fn files(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, FILES, 2 * AGE).await
 }
@@ -95,19 +94,19 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Downloads an engine's file unless it exists.
+    /// Downloads an engine's file unless the file exists.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         let fetched = async { self.fetch(store(self).await?, name, sha256, path).await };
         fetched.await.map_err(|why| why.at(format!("engine {}", heard(name))))
     }
 
-    /// Does the same as [`Self::fetch_engine`] for a caller's file, which is named by its hash.
+    /// Downloads a caller's file, which is named by its hash, unless the file exists.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
         self.fetch(files(self).await?, sha256, sha256, path).await
     }
 
-    /// Downloads a file unless it exists. While the file is read, the store checks that the content matches its hash;
-    /// this function checks that the hash is the requested one.
+    /// Downloads a file unless the file exists. The object store checks that the content matches the stored hash; this
+    /// function checks that the stored hash is the requested one.
     async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err("expected a SHA-256, found another text".to_owned());
