@@ -1,4 +1,4 @@
-//! A fixed amount of searching. The node count is the same on every machine; the time shows the machine's speed.
+//! Searches fixed positions. The node count is the same on every machine; the time depends on the machine's speed.
 
 use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
 use hasami_catalog::Catalog;
@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 /// Positions as lines of `game<TAB>position`.
 const POSITIONS: &str = include_str!("bench/positions.tsv");
 
-/// Positions for the mate solver, in the same format.
+/// Positions for the mate solver, as lines of `game<TAB>position`.
 const MATES: &str = include_str!("bench/mates.tsv");
 
-/// Limit of moves that the mate solver makes in each position; most positions take less.
+/// Maximum number of moves that the mate solver makes in each position; most positions take less.
 const MATE_NODES: u64 = 60_000;
 
 /// Default depth of the search of each position, in plies.
 pub const DEPTH: u16 = 11;
 
-/// Cost of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchFigure {
     pub position: &'static str,
@@ -37,8 +36,8 @@ fn of_game(list: &'static str, game: &str) -> impl Iterator<Item = &'static str>
     })
 }
 
-/// Searches every position of the game to `depth` with one sequential engine, which is reset in between, and passes the
-/// cost of each position to `tell`.
+/// Searches every position of the game to `depth` with one sequential engine, which is reset before each position, and
+/// passes the cost of each position to `tell`.
 pub fn run(
     catalog: &dyn Catalog,
     depth: u16,

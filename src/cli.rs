@@ -1,7 +1,7 @@
-//! The command line. Without arguments the program is an engine on stdin.
+//! The command line. Without arguments, the program is an engine on stdin.
 //!
-//! Exit codes: 0 done, 1 a search ended without an answer, 2 bad input (one line on stderr says where, what was
-//! expected and what was found).
+//! Exit codes: 0 for success, 1 for a search that ended without an answer, 2 for bad input (one line on stderr states
+//! where the error is, what was expected and what was found).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -52,7 +52,7 @@ use std::process::ExitCode;
 
 /// Parallel chess and shogi engine playing from a master game tree
 ///
-/// Without a subcommand: the engine on stdin; the first line (`uci` or `usi`) chooses the game.
+/// Without a subcommand, the program is an engine on stdin; the first line (`uci` or `usi`) chooses the game.
 #[derive(Parser)]
 #[command(name = "hasami", version, disable_help_subcommand = false, max_term_width = 100)]
 struct Arguments {
@@ -90,7 +90,7 @@ enum Subcommands {
     Completions(completions::Completions),
 }
 
-/// Runs the whole program for these games: reads the arguments, runs the subcommand, and converts its result to an exit
+/// Runs the program for these games: parses the arguments, runs the subcommand, and converts its result to an exit
 /// code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
@@ -103,7 +103,8 @@ pub fn main(games: Games) -> ExitCode {
     failure.report(&command(games))
 }
 
-/// Returns the command line of the user; `hasami match -engine` means `--engine`, as in other match tools.
+/// Returns the command line of the user; `-engine` after `hasami match` is accepted as `--engine`, as in other match
+/// tools.
 fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
@@ -111,7 +112,7 @@ fn arguments() -> Vec<OsString> {
     plain_help(typed).into_iter().map(plain).collect()
 }
 
-/// Rewrites `hasami help --help`, which clap refuses, as `hasami help`.
+/// Rewrites `hasami help --help`, which clap rejects, as `hasami help`.
 fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
     if words.get(1).is_some_and(|word| word == "help") {
         words.retain(|word| word != "--help" && word != "-h");
@@ -119,7 +120,6 @@ fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Parses the command line.
 fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
     let command = command(games);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
@@ -180,7 +180,7 @@ fn run(
     Ok(())
 }
 
-/// Runs the engine: UCI and USI on stdin and stdout.
+/// Runs the engine, which speaks UCI or USI on stdin and stdout.
 fn engine(games: Games) -> Result<(), Failure> {
     env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
     Ok(session::run_stdio(games)?)

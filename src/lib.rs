@@ -5,23 +5,25 @@
 //!   stdin line -> Protocol::parse -> Command -> Manager -> Tree -> Action::Start -> Worker -> Searcher
 //!   `bestmove` <- Protocol::format <- Action::Say <- Manager <- Tree <- WorkerEvent <- Report <- Searcher
 //! ```
-//! A GUI or a tournament runner starts the program; its first line (`uci` or `usi`) chooses the game. The search manager
-//! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
+//! A GUI or a tournament runner starts the program; the first line of its input (`uci` or `usi`) chooses the game. The
+//! search manager keeps a master tree, whose nodes are searched by workers (threads and child processes), and takes its
+//! answers from the tree.
 //!
 //! # Where things are
+//!
 //! Every folder of `src` except `bench`, `cli` and `session` is a crate named `hasami-` and the folder; this package is
 //! the program itself, with its commands.
+//!
 //! - `src/tree`: the master tree; `tree/event.rs`: all events and actions, to be read first; `tree/manage.rs`: the
 //!   interface of the search manager
-//! - `src/manager`: decides what to search, what to answer, and when. The tree and the manager are pure functions of
-//!   events
+//! - `src/manager`: decides what to search, what to answer, and when; like the tree, a pure function of events
 //! - `src/protocol`: commands, outputs, options, and the two protocols (UCI and USI); `protocol/client`: the state
 //!   machine that drives all other engines, both children of the tree and opponents in matches
 //! - `src/catalog`: the interface of a game: `catalog/rules.rs`: its rules, the only part that matches, compliance and
 //!   the web page use; `catalog/engines.rs`: its searches and solvers; `catalog/evaluation.rs`: the network file that
 //!   the options name
 //! - `src/games`: the table of games, with one file per game; `games/entry.rs`, `games/solvers.rs`: the only files that
-//!   name searches and solvers; `games/book`: opening books. `tests/third_game` adds a game
+//!   name searches and solvers; `games/book`: opening books; `tests/third_game` adds a game
 //! - `src/workers`: threads and child processes that search; `workers/outside.rs`: the interface for other workers;
 //!   `workers/bus.rs` carries table entries between threads of a search group, `workers/cells` the messages of a mate
 //!   search between machines; `workers/driver.rs`: a manager with its workers and its alarm
@@ -50,12 +52,13 @@
 //!   turns; [`mod@bench`], node counts
 //!
 //! `engines/api` defines the common types (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`). The games (`chess`,
-//! `shogi`) and the searches (`alphabeta`, `mate`) depend on nothing else but `memory`, and not on each other. `nnue`
-//! evaluates positions of both games by networks, which `training` makes; `brinkmate` is built on `mate`; `certificate`
-//! replays its proofs by the rules alone; `memory` allocates the tables of the searches.
+//! `shogi`) and the searches (`alphabeta`, `mate`) depend only on `engines/api` and `memory`, and not on each other.
+//! `nnue` evaluates positions of both games by networks; `training` trains the networks; `brinkmate` is built on
+//! `mate`; `certificate` replays proofs by the rules alone; `memory` allocates the tables of the searches.
 //!
 //! # Which crate uses which
-//! Each `Cargo.toml` lists its dependencies, and Cargo enforces them. From the bottom up:
+//!
+//! Each `Cargo.toml` lists the dependencies of its crate, here from the bottom up:
 //! ```text
 //!   words, pictures -> engines/api            child -> words              protocol -> words, engines/nnue
 //!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
@@ -67,32 +70,34 @@
 //! ```
 //!
 //! # Decisions that carry it
+//!
 //! 1. The manager is a function from events to actions. `manager` and `tree` have no threads, channels, clocks or
 //!    standard output.
-//! 2. Every task has an id and its own stop flag; late answers are dropped by id. A stop can never affect the next
-//!    search.
+//! 2. Every task has an id and its own stop flag, so that late answers are dropped by id and a stop never affects the
+//!    next search.
 //! 3. A task contains a line (start position and moves), so that every transport preserves repetitions.
 //! 4. The code is generic over `G: Game`; positions and moves are text only at the interfaces.
-//! 5. The manager can answer at any time from the tree: `bestmove` never waits for a worker. If the tree knows nothing
-//!    yet, an emergency search (`manage::EmergencySearch`, passed in like the book) takes a millisecond or two. A mate
-//!    with which another machine answers `go mate` is also proved between two events (`manage::MateProof`), in less
-//!    than a second.
+//! 5. The manager can answer at any time from the tree: `bestmove` never waits for a worker. If the tree is still
+//!    empty, the manager runs an emergency search of a millisecond or two (`manage::EmergencySearch`). If another
+//!    machine answers `go mate` with a mate, the manager proves the mate before it handles the next event
+//!    (`manage::MateProof`), in less than a second.
 //! 6. Mate solvers use only the trait `MateGame`.
-//! 7. The main loop is `select!` of crossbeam-channel; the thread that reads a line also serves it
+//! 7. The main loop is `select!` of crossbeam-channel; the thread that reads a line also handles it
 //!    (`session/turns.rs`).
 //!
 //! # Deliberately absent
-//! Asynchronous code outside of `remote/cluster/nats.rs`, `remote/games/queue` and `web`; a search tree that threads
-//! share (workers share positions and table entries, threads a table); clocks inside searches; globals other than
-//! tables; names of games outside `games`; printing outside [`session`] and [`cli`].
+//!
+//! The program has no asynchronous code outside of `remote/cluster/nats.rs`, `remote/games/queue` and `web`, no search
+//! tree shared by threads (workers share positions and table entries, threads a table), no clocks inside searches, no
+//! globals other than tables, no names of games outside `games`, and no printing outside [`session`] and [`cli`].
 //!
 //! # Glossary
-//! - *master tree*: the game tree that the manager keeps. Each *node* is searched by one worker; a *leaf* is searched
-//!   with all its moves
-//! - *remaining moves*: the moves of an inner node that have no node of their own; the node's worker searches them
-//!   ("others" in the papers)
-//! - *realization probability*: how likely the game reaches a node; *transition probability*: how likely a move is to
-//!   be played in a position
+//! - *master tree*: the game tree that the manager keeps; each *node* is searched by one worker, and a *leaf* is
+//!   searched with all its moves
+//! - *remaining moves*: the moves of an inner node that have no node of their own ("others" in the papers); the node's
+//!   worker searches them
+//! - *realization probability*: the probability that the game reaches a node; *transition probability*: the probability
+//!   that a move is played in a position
 //! - *worker*: an engine that searches one task at a time; *roster*: the manager's list of workers; *worker pool*: the
 //!   owner of the workers
 //! - *task*: a line, a question and limits; *report*: the current value and variation of a search; *finding*: a report
@@ -107,12 +112,12 @@
 //!   (hisshi)
 //! - *master*: an engine that uses a cluster; *worker node*: a machine that lends engines; *slot*: one engine that it
 //!   lends
-//! - *lease*: the use of one slot by one master; *tombstone*: a record about a member that has left, by which its late
-//!   messages are recognized
-//! - *proof number*, *disproof number*: how many positions must still be decided; *PE1*: the first processor of AOHPAS
+//! - *lease*: the use of one slot by one master; *tombstone*: a record about a member that has left, by which late
+//!   messages of the member are recognized
+//! - *proof number*, *disproof number*: the number of positions that must still be decided to prove or disprove a node;
+//!   *PE1*: the first processor of AOHPAS
 //! - *host*, *cell*: the two levels of a mate search without shared memory; *proposition*: a check and its answer
-//! - *certificate*: a claim together with the whole strategy that proves it; *principal variation*, *byoyomi*, ...: as
-//!   usual in the field
+//! - *certificate*: a claim together with the whole strategy that proves it
 //!
 //! Papers are cited by author and year: docs/design/bibliography.md.
 

@@ -2,8 +2,7 @@
 
 use hasami_api::{MateGame, MoveText, is_mated_for_composers};
 
-/// Largest number of interpositions that are left out on trial in one line. It bounds the cost of a line with many of
-/// them.
+/// Largest number of interpositions that are left out on trial in one line, which bounds the cost of a line.
 const TRIES: usize = 500;
 
 /// Returns the number of plies of a line up to its mate without the interpositions that the line itself shows to be
@@ -44,7 +43,7 @@ fn plies_of_rest<G: MateGame>(mut game: G, moves: &[MoveText], mut attacks: bool
     None
 }
 
-/// Does this move lead to the same board as `without`, in which the checking piece has captured the drop?
+/// Returns whether this move leads to the same board as `without`, the position after the capture of the drop.
 fn is_captured<G: MateGame>(game: &G, m: MoveText, without: &G) -> bool {
     let mut after = game.clone();
     let Ok(m) = after.parse_move(&m) else { return false };

@@ -16,41 +16,40 @@ use std::sync::Arc;
 /// An entry of the table of games: the rules of the game, and the searches and solvers for its positions. Code that
 /// needs only the rules uses [`GameRules`].
 pub trait Catalog: GameRules {
-    /// The options of the game's engine.
     fn options(&self) -> Options;
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage>;
 
-    /// The network that is built into the program.
+    /// Returns the network that is built into the program, if there is one.
     fn built_in_network(&self) -> Option<Arc<Network>> {
         None
     }
 
-    /// Reads the network that the settings name, or returns the built-in one; `None` if the game has no networks. The
-    /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
+    /// Reads the network file named in the settings, or returns the built-in network; `None` if the game has no
+    /// networks. Callers pass the network to [`Self::engines`] in [`Settings::network`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
-    /// Adds the network that the settings name to the settings, or the built-in network if the named one cannot be
+    /// Stores the network named in the settings in [`Settings::network`], or the built-in network if the file cannot be
     /// read.
     fn with_network(&self, settings: &Settings) -> Settings {
         let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
         Settings { network, ..settings.clone() }
     }
 
-    /// Checks that the endgame tables that the settings name can be read. The error is a line for the user.
+    /// Checks that the endgame tables named in the settings can be read.
     fn check_tables(&self, _settings: &EndgameSettings) -> Result<(), GameError> {
         Ok(())
     }
 
-    /// Evaluates the position at the end of a line with [`Settings::network`], in centipawns for the first player. An
-    /// error names the move that is wrong.
+    /// Evaluates the position at the end of a line with [`Settings::network`], in centipawns for the first player. If a
+    /// move of the line is illegal, the error names that move.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError>;
 
-    /// A factory of sequential engines for worker threads. All of them share one table if [`Settings::shared_hash`] is
-    /// set.
+    /// Returns a factory of sequential engines for worker threads. The engines share one transposition table if
+    /// [`Settings::shared_hash`] is set.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
-    /// Creates a solver for every goal but [`hasami_api::Goal::Best`].
+    /// Creates a solver for all goals except [`hasami_api::Goal::Best`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
     /// Creates a solver for [`hasami_api::Goal::Mate`].
@@ -58,7 +57,7 @@ pub trait Catalog: GameRules {
 
     fn has_brinkmates(&self) -> bool;
 
-    /// Creates a solver of brinkmates; `None` if the game has none.
+    /// Creates a solver of brinkmates; `None` if the game has no brinkmates.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
     /// Creates a cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
@@ -69,7 +68,7 @@ pub trait Catalog: GameRules {
         None
     }
 
-    /// Replays the certificate of a brinkmate, visiting at most `positions` positions. Returns what it proves, or why
-    /// it proves nothing.
+    /// Replays the certificate of a brinkmate, visiting at most `positions` positions. Returns what the certificate
+    /// proves, or the reason why it proves nothing.
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault>;
 }

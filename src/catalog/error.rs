@@ -1,4 +1,4 @@
-//! Errors of a game: a position, a move, or a file that it rejects.
+//! Errors about positions, moves and files that a game rejects.
 
 use hasami_api::{InvalidPosition, ParseMoveError};
 use hasami_nnue::NetworkError;
@@ -13,7 +13,7 @@ use thiserror::Error;
 pub enum GameError {
     #[error(transparent)]
     Position(#[from] InvalidPosition),
-    /// A move of the line cannot be played. The first move has number 1.
+    /// A move of the line cannot be played; `number` counts moves from 1.
     #[error("move {number}: {why}")]
     Move { number: usize, why: MoveError },
     #[error(transparent)]
@@ -61,8 +61,7 @@ impl From<GameError> for String {
     }
 }
 
-/// Converts the error into a message in the user's language, which `verify` prints for wrong moves of a recorded
-/// solution.
+/// Converts the error to a message in the user's language, which `hasami verify` prints for illegal moves.
 impl From<MoveError> for Message {
     fn from(error: MoveError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Reads the network that the options name.
+//! Reads the network file that the engine options name.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,24 +10,24 @@ use hasami_words::files;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Size of the largest file that is read, in bytes.
+/// Maximum size of a network file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 /// The name of the network file in the folder `EvalDir`, as in YaneuraOu.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
-/// Reads a network. The error says what was expected and what was found, without the path.
+/// Reads a network file. The error states what was expected and what was found, but not the path.
 pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(hasami_nnue::read(&bytes)?)
 }
 
-/// Reads a network in our own format, in the form that the trainer uses.
+/// Reads a network in the program's own format, in the representation that the trainer uses.
 pub fn read_own(path: &Path) -> Result<OwnNetwork, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(OwnNetwork::parse(&bytes)?)
 }
 
-/// Reads the network for `game` that `settings` name, or returns the built-in one. The error is a line for the user.
+/// Reads the network for `game` that `settings` name, or returns the built-in network.
 pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Arc<Network>, EvaluationError> {
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
@@ -43,7 +43,7 @@ pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Resu
     Ok(Arc::new(network))
 }
 
-/// Returns the file of the network that the options name.
+/// Returns the path of the network file that the options name.
 pub fn file(settings: &Settings, protocol: Protocol) -> Option<PathBuf> {
     meant(settings, protocol).map(|(path, ..)| path)
 }

@@ -1,22 +1,22 @@
 //! The interface of a game to the rest of the program, and the only path from the protocols to a concrete game.
 //!
-//! The program gets its games as a table, [`Games`], from `main`. A game is one crate and one entry of that table
-//! (`Entry` of `hasami-games`). The crate implements the traits of `hasami_api`:
+//! `main` passes the games to the program as a table, [`Games`]. A game consists of one crate and one entry of the
+//! table (`Entry` of `hasami-games`). The crate of a game implements these traits of `hasami_api`:
 //! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
 //!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
 //! - `Records`: the names of the players, the endings of games, and the formats in which games are written and read
 //! - `Render`: diagrams, and moves as players write them
 //!
-//! The entry defines the protocol of the game, its evaluation, the tree's tables of transition probabilities, and the
-//! options that only this game has. The entry also says whether mate problems of the game allow quiet moves, and
-//! contains an opening book, endgame tables and brinkmates if the game has them.
+//! The table entry of a game defines its protocol, its evaluation, the transition probabilities of the tree, its own
+//! options, and whether its mate problems allow quiet moves. Optional parts of an entry are an opening book, endgame
+//! tables and a solver of brinkmates.
 //!
 //! Two traits represent a game: [`GameRules`] for playing matches and writing records, and [`Catalog`], which also
 //! provides searches and solvers.
 //!
 //! A protocol (`hasami_protocol::Protocol`) defines the syntax of commands and answers. If several games of a table
-//! share a protocol, a GUI chooses the game by the option `UCI_Variant` or `USI_Variant`; until then the first of these
-//! games is played.
+//! share a protocol, a GUI chooses the game by the option `UCI_Variant` or `USI_Variant`; the default is the first game
+//! with that protocol.
 //!
 //! ```no_run
 //! use hasami_api::Line;
@@ -55,8 +55,8 @@ pub enum CertificateFault {
     Undecided(Message),
 }
 
-/// Openings for matches that are built into the program: the name of the file in `book/`, whose extension gives the
-/// format, and its text.
+/// Openings for matches that are built into the program: a file of the folder `book/`, whose extension determines its
+/// format.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInOpenings {
     pub name: &'static str,

@@ -8,7 +8,7 @@ use hasami_api::{
 };
 use hasami_mate::MateRules;
 
-/// A fault in a variation that an engine printed.
+/// An error in a variation that an engine printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PvFault {
     /// The move at this index is illegal.
@@ -17,11 +17,11 @@ pub enum PvFault {
     PastEnd(usize),
 }
 
-/// A game in progress, from the arbiter's point of view.
+/// A game in progress whose rules are enforced.
 pub trait Referee: Send {
     fn side(&self) -> Side;
 
-    /// Number of plies since the initial position, counted from the number in the start position.
+    /// Number of plies since the initial position, based on the move number of the start position.
     fn ply(&self) -> u32;
 
     /// Plays a move and returns it in the notation of the protocol.
@@ -30,22 +30,22 @@ pub trait Referee: Send {
     /// Parses a move that a person has typed, in the notation of the protocol or of players.
     fn read(&mut self, text: &str) -> Result<MoveText, MoveError>;
 
-    /// Returns the result and its reason if the rules end the game now. The right to declare a win does not end the
-    /// game; the declaration must be made.
+    /// Returns the result and its reason if the game is over by the rules. The right to declare a win does not end a
+    /// game until the win is declared.
     fn end(&mut self) -> Option<(Outcome, Ending)>;
 
-    /// Does the side to move have the right to declare a win?
+    /// Returns whether the side to move has the right to declare a win.
     fn may_declare_win(&mut self) -> bool;
 
     fn in_check(&mut self) -> bool;
 
-    /// Is the side to move mated? `rules` selects the rules of the game, or those of problems, which ignore futile
-    /// interpositions.
+    /// Returns whether the side to move is mated. `rules` selects the rules of the game or the rules of problems, which
+    /// ignore futile interpositions.
     fn is_mated(&mut self, rules: MateRules) -> bool;
 
-    /// Counts the plies from the current position to the mate at the end of `moves`, which may be in any notation. As
-    /// composers do, it leaves out the interpositions that the line shows to be futile. `attacks` tells whether the
-    /// side to move is the one that mates. Returns `None` if the line does not mate.
+    /// Counts the plies from the current position to the mate at the end of `moves`, which may be in any notation;
+    /// `None` if the line does not mate. Interpositions that the line shows to be futile are not counted, as is usual
+    /// among composers. `attacks` states whether the side to move is the attacker.
     fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize>;
 
     /// Number of legal moves.
@@ -67,9 +67,9 @@ pub trait Oracle: Send + Sync {
     fn probe(&self, position: &str) -> Option<Verdict>;
 }
 
-/// The referee of any game.
+/// Implements [`Referee`] for any game.
 pub struct Arbiter<G: Game> {
-    /// The game, after the moves of `ahead` as well.
+    /// The game, including the moves of `ahead`.
     game: G,
     line: Line,
     /// Moves played beyond the game by [`Referee::check_pv`].
@@ -77,7 +77,7 @@ pub struct Arbiter<G: Game> {
 }
 
 impl<G: Records + MateGame + Render> Arbiter<G> {
-    /// Sets up `line`. An error names the move that is wrong.
+    /// Creates a referee for the game after `line`. If a move of the line is illegal, the error names that move.
     pub fn new(line: &Line) -> Result<Self, GameError> {
         let game = G::new(&line.start)?;
         let mut arbiter =
@@ -110,8 +110,8 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
     }
 
-    /// Is the game over for a reason that engines must know? (An engine may think that mate is still possible, and does
-    /// not know the move limit of the match. A position without legal moves is noticed when a move is tried.)
+    /// Returns whether the game is over by a rule that engines know, unlike the move limit of a match. A position
+    /// without legal moves is noticed when a move is tried.
     fn is_over(&self) -> bool {
         self.verdict() != Verdict::Open && self.game.ending().is_known_to_engines()
     }

@@ -16,21 +16,21 @@ pub trait GameRules: Send + Sync {
 
     fn protocol(&self) -> Protocol;
 
-    /// Names by which other engines know the game as a value of `UCI_Variant` or `USI_Variant`, the most common one
-    /// first.
+    /// Names of the game in other engines, as values of `UCI_Variant` or `USI_Variant`, beginning with the most common
+    /// one.
     fn variants(&self) -> &'static [&'static str];
 
-    /// Describes the game to other engines, in the way in which the protocols identify games.
+    /// Returns the protocol and the variant names by which other engines identify the game.
     fn played(&self) -> PlayedGame {
         PlayedGame { protocol: self.protocol(), variants: self.variants() }
     }
 
-    /// Returns the built-in openings, which a match uses if none are given.
+    /// Returns the built-in openings, which matches use by default.
     fn built_in_openings(&self) -> Option<BuiltInOpenings> {
         None
     }
 
-    /// Must every move of the attacker give check in mate problems of this game?
+    /// Returns whether every move of the attacker must give check in mate problems of this game.
     fn mates_by_checks(&self) -> bool;
 
     /// Number of leaf nodes below each legal move, in the order of move generation.
@@ -42,17 +42,18 @@ pub trait GameRules: Send + Sync {
     /// Checks that the moves of a line are legal, and that two players could continue from its last position.
     fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Returns the rules of a game that begins with `start`: the rules stated in it, and those that its position
+    /// Returns the rules of a game that begins with `start`: the stated rules, and the rules that the position
     /// requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
-    /// Creates a referee for a game that begins with this line. An error names the move that is wrong.
+    /// Creates a referee for a game that begins with this line. If a move of the line is illegal, the error names that
+    /// move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError>;
 
-    /// Returns the units in which values and mates are shown to people.
+    /// Returns the unit in which scores and distances to mate are shown to people.
     fn mate_unit(&self) -> MateUnit;
 
-    /// Returns the names of the two sides, that of the first player first.
+    /// Returns the names of the two sides, beginning with the first player.
     fn sides(&self) -> [&'static str; 2];
 
     /// Number of plies that people count as one move.
@@ -61,7 +62,6 @@ pub trait GameRules: Send + Sync {
     /// The formats in which games can be read and written.
     fn formats(&self) -> &'static [Format];
 
-    /// The format with this name.
     fn format(&self, word: &str) -> Option<Format> {
         self.formats().iter().copied().find(|format| format.word == word)
     }
@@ -77,7 +77,7 @@ pub trait GameRules: Send + Sync {
     /// Reads the games in the text of a file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// Adds to a start the rules that its position requires.
+    /// Adds the rules that the start position requires to `start`.
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
@@ -88,11 +88,11 @@ pub trait GameRules: Send + Sync {
     /// Adds the results of an analysis to the text of a file: one review per game.
     fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
 
-    /// How values are converted to winning chances when moves are judged.
+    /// Returns the conversion of scores to winning chances, by which moves are judged.
     fn judging(&self) -> Judging;
 
-    /// Parses a position in any form in which people post it. The position is not checked against the rules, except as
-    /// needed to read moves in the notation of players.
+    /// Parses a position in any notation that people use. The position is checked against the rules only if it is
+    /// followed by moves in the notation of players.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, GameError> {
         match pasted::read(self.protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
@@ -105,8 +105,8 @@ pub trait GameRules: Send + Sync {
         }
     }
 
-    /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. An
-    /// error names the move that is wrong.
+    /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. If a
+    /// move is illegal, the error names that move.
     fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, GameError> {
         let mut referee = self.referee(line)?;
         let mut line = line.clone();
@@ -118,24 +118,27 @@ pub trait GameRules: Send + Sync {
         Ok(line)
     }
 
-    /// Returns the position at the end of a line as FEN or SFEN. An error names the move that is wrong.
+    /// Returns the position at the end of a line as FEN or SFEN. If a move of the line is illegal, the error names that
+    /// move.
     fn position(&self, line: &Line) -> Result<String, GameError> {
         Ok(self.referee(line)?.to_text())
     }
 
-    /// Returns the diagram of the position at the end of a line. An error names the move that is wrong.
+    /// Returns the diagram of the position at the end of a line. If a move of the line is illegal, the error names that
+    /// move.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
 
-    /// Returns origin and target of each move of a line, on the diagram before that move. An error names the move that
-    /// is wrong.
+    /// Returns the origin and target of each move of a line, on the diagram before that move. If a move of the line is
+    /// illegal, the error names that move.
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
 
-    /// Writes the moves of a line in the notation of players. An error names the move that is wrong.
+    /// Writes the moves of a line in the notation of players. If a move of the line is illegal, the error names that
+    /// move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// Writes the moves of a line in the notation of Western players, if that is a different one.
+    /// Writes the moves of a line in the notation of Western players.
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// Opens endgame tables. An error names the folder.
+    /// Opens endgame tables. The error names the folder that cannot be used.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 }

@@ -9,7 +9,7 @@ pub enum Notation {
     /// The usual notation of the game's players: SAN, or Japanese notation.
     #[default]
     Players,
-    /// The notation of Western players, if that is a different one.
+    /// The notation of Western players, where it differs from [`Self::Players`].
     Western,
     /// The notation of the game's protocol.
     Protocol,
@@ -41,7 +41,7 @@ impl Speaker {
         Line { start: self.start.clone(), moves: moves.to_vec() }
     }
 
-    /// Writes the moves of a line in the chosen notation, or as the protocol does if the game rejects the line.
+    /// Writes the moves of a line in the chosen notation, or in that of the protocol if the game rejects the line.
     pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
         let spoken = match (self.catalog, self.notation) {
             (Some(catalog), Notation::Players) => catalog.notation(&self.line(moves)).ok(),

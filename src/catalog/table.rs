@@ -4,8 +4,7 @@ use super::Catalog;
 use hasami_protocol::option::option_line;
 use hasami_protocol::{OptionError, Protocol, Settings};
 
-/// A table of games, the default one first. `main` passes it in, so that only `main` has to change for a program with
-/// one more game.
+/// A table of games, beginning with the default game. `main` passes the table in, so adding a game changes only `main`.
 #[derive(Clone, Copy)]
 pub struct Games(&'static [&'static dyn Catalog]);
 
@@ -13,13 +12,12 @@ impl Games {
     /// Creates a table.
     ///
     /// # Panics
-    /// If the table is empty.
+    /// Panics if `games` is empty.
     pub const fn new(games: &'static [&'static dyn Catalog]) -> Self {
         assert!(!games.is_empty());
         Self(games)
     }
 
-    /// The default game.
     pub fn first(self) -> &'static dyn Catalog {
         self.0[0]
     }
@@ -60,7 +58,8 @@ impl Games {
         game.protocol().introduce(&options)
     }
 
-    /// Returns the game that a `setoption` chooses; `None` if it sets another option. The error says what was expected.
+    /// Returns the game that a `setoption` command chooses, or `None` if the command sets another option. The error
+    /// describes the valid values.
     pub fn chosen(
         self,
         protocol: Protocol,

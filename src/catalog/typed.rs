@@ -5,7 +5,7 @@ use hasami_api::{ParseMoveError, Render};
 use hasami_protocol::is_end_of_game;
 use hasami_words::shortened;
 
-/// Number of characters of an unreadable move to show in a message.
+/// Maximum number of characters of an unreadable move that a message shows.
 const SHOWN: usize = 40;
 
 /// Parses a move that a person has typed. The notation of the protocol takes precedence.
@@ -36,8 +36,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> 
 }
 
 /// Splits a sequence of moves into words, without move numbers (`1.e4`, `12...`). A new word begins at white space, at
-/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Results of games are not moves
-/// and are dropped.
+/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Results of games are dropped.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";
     let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);
@@ -60,7 +59,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Removes a move number, which ends with dots, from the beginning.
+/// Removes a move number, which ends with dots, from the beginning of a word.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = rest.trim_start_matches(['.', '…']);

@@ -1,4 +1,4 @@
-//! `hasami analyse`: searches one position while showing the master tree, or judges every move of a game.
+//! `hasami analyse`: searches one position and shows the master tree, or judges every move of a game.
 
 mod files;
 mod game;
@@ -33,8 +33,8 @@ use std::time::Duration;
 
 /// Analyse a position (show the master tree, then the answer) or a game record (judge every move)
 ///
-/// By default threads search the position together: the terminal shows the root and the depth of each thread. A tree
-/// grows with child engines, or with `--tree`.
+/// By default, threads search the position together, and the terminal shows the root and the depth of each thread. With
+/// child engines or `--tree`, the search grows a tree of positions.
 ///
 /// Ctrl-C ends the search and prints the answer. Scores are in pawns (shogi: centipawns); `+#3` is a mate in 3, counted
 /// in moves in chess and in plies in shogi. In the tree and in the picture, scores are for the side to move at the
@@ -107,15 +107,15 @@ pub struct Analyse {
     json: Option<PathBuf>,
 }
 
-/// The screen, the web page if there is one, and the language in which results are shown.
+/// The screen, the web page if there is one, and the texts in the language of the results.
 type Shown = (Screen, Option<SearchPage>, &'static Words);
 
-/// Whether the answer could be printed, the tree, and the page.
+/// The result of printing the answer, the tree, and the web page.
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
-    /// Prints the answer before it writes the files, so that a full disk does not lose the answer. A search without an
-    /// answer leaves no tree to write.
+    /// Analyses the position or the game. The answer is printed before files are written, so that a full disk does not
+    /// lose the answer.
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         if self.game.is_given() {
             return self.run_game(games, words, out);
@@ -126,7 +126,7 @@ impl Analyse {
         let (svg, json) = self.targets()?;
         let mut driver = Driver::new(catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
-        // Only the requested file goes to stdout, so that programs can read it.
+        // If a requested file goes to stdout, all other output goes to stderr, so that programs can read the file.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
         let shown = self.shown(catalog, words, told)?;
         let interrupt = Interrupt::listen();
@@ -163,7 +163,7 @@ impl Analyse {
         }
     }
 
-    /// Opens the screen and the page, and prints the page's address.
+    /// Opens the screen and the web page, and prints the address of the page.
     fn shown(
         &self,
         catalog: &'static dyn Catalog,
@@ -203,7 +203,7 @@ impl Analyse {
         Ok(settings)
     }
 
-    /// Refuses `--option` for settings that have an argument of their own, because they could then be set twice.
+    /// Rejects `--option` for settings that have an argument of their own, because such settings could be set twice.
     fn check_options(&self) -> Result<(), Failure> {
         let said = [
             ("Threads", "--workers", self.workers.is_some()),
@@ -226,7 +226,7 @@ impl Analyse {
         self.workers.unwrap_or(if has_children { 0 } else { cores })
     }
 
-    /// Checks the settings of the workers as far as this is possible without starting the workers.
+    /// Checks the settings of the workers without starting the workers.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
         let protocol = catalog.protocol();
         let mut players = settings.threads as usize;

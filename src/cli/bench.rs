@@ -1,4 +1,4 @@
-//! `hasami bench`: prints the node count that identifies a version of the search, or of the mate solver, and its speed.
+//! `hasami bench`: prints the speed of the search or the mate solver, and the node count that identifies its version.
 
 use crate::bench;
 use hasami_catalog::Games;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Search fixed positions of both games to a fixed depth and print the node count
 ///
-/// The node count is the same on every machine and changes only with the search or an evaluation.
+/// The node count is the same on every machine; only changes of the search or of an evaluation change the node count.
 #[derive(clap::Args)]
 pub struct Bench {
     /// Depth in plies [default: 11]

@@ -18,10 +18,10 @@ use std::io::Write;
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
 /// Prints one line per problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
-/// tabs; then the totals. The main line ends with the move after which every defence is mated by checks. Every
-/// brinkmate has been replayed using only the rules, and every none has been proved. The answer mate means that the
-/// attacker can already mate by checks. The answer unknown means that a limit ended the search; the exit code is then
-/// 1.
+/// tabs; then the totals. The main line ends with the move after which every defence is mated by checks. Every answer
+/// brinkmate has been replayed by the rules alone, and every answer none has been proved. The answer mate means that
+/// the attacker can already mate by checks. The answer unknown means that a limit ended the search, and sets the exit
+/// code to 1.
 ///
 /// Each line of a list has a position, a name and the recorded length (- for none), separated by tabs; only the
 /// position is required. Ctrl-C ends the search and prints the totals.
@@ -54,10 +54,11 @@ pub struct Brinkmate {
     told: OutputArgs,
 }
 
-/// Selects the solver and its parameters.
+/// The choice of the solver and its parameters.
 #[derive(clap::Args)]
 struct BrinkmateArgs {
-    /// Search by TACO-H (Hashimoto et al. 2001) instead of proof numbers: iterative deepening with mate searches inside, without a proof
+    /// Search by TACO-H (Hashimoto et al. 2001) instead of proof numbers: iterative deepening with mate searches
+    /// inside, without a proof
     #[arg(long)]
     taco_h: bool,
 
@@ -102,14 +103,14 @@ impl Brinkmate {
         self.check_taco_h(wants_certificates)?;
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
-        // Folders are created after everything else has been checked.
+        // Folders are created only after all arguments have been checked.
         let writer = SolutionWriter::new(&self.told, &of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, standard, lengths: LengthStandard::Any };
         run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// Refuses options that TACO-H does not support: it finds no proofs and uses only one processor.
+    /// Rejects options that TACO-H does not support: TACO-H finds no proofs and uses only one processor.
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
@@ -122,7 +123,7 @@ impl Brinkmate {
         }
     }
 
-    /// Creates one solver for each problem that is solved at the same time.
+    /// Creates the solvers, one for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default())?;
         let search = self.search.named()?;

@@ -1,4 +1,4 @@
-//! The options by which a subcommand connects to a cluster.
+//! The options that connect a subcommand to a cluster.
 
 use super::language::tell;
 use hasami_catalog::Catalog;
@@ -77,7 +77,7 @@ impl ClusterArgs {
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }
 
-    /// Adds the cluster to the settings of an engine in this process.
+    /// Stores the cluster in the settings of an engine in this process.
     pub fn put_into(&self, settings: &mut Settings) -> Result<(), Failure> {
         if let Some(membership) = self.membership() {
             transport(&membership)?;
@@ -88,8 +88,8 @@ impl ClusterArgs {
     }
 }
 
-/// Checks that these servers can be reached. Without this check, engine processes would report the error where nobody
-/// sees it, and a match would run without the cluster unnoticed.
+/// Checks that these servers can be reached. Without this check, a match would run without the cluster, and only the
+/// engine processes would report the error.
 pub fn reach(servers: &str) -> Result<(), Failure> {
     let reached = discovery::reach(&*transport(&Membership::of(servers))?);
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))

@@ -1,4 +1,4 @@
-//! Colours for terminals that show them, unless the user has turned them off (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
+//! Colours for terminals that support them, unless the user disables them (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
 
 use anstyle::{AnsiColor, Style};
 
@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 pub enum Tone {
     #[default]
     Plain,
-    /// The heads of columns.
+    /// The column heads.
     Head,
     /// The moves and nodes of the answer.
     Best,

@@ -25,7 +25,7 @@ impl Completions {
         if let Some(folder) = &self.manual {
             return write_manual(command, folder, out);
         }
-        // clap_complete panics when a write fails, so it writes to memory.
+        // The script is first written to memory, because clap_complete panics when a write fails.
         let mut script = Vec::new();
         if let Some(shell) = self.shell {
             clap_complete::generate(shell, &mut { command }, "hasami", &mut script);
@@ -37,7 +37,7 @@ impl Completions {
 fn write_manual(command: Command, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let failed = |error| Failure::unwritable("--manual", folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    // clap adds a subcommand `help help`, which would get a manual page of its own.
+    // clap adds a subcommand `help help`, which would get its own manual page.
     clap_mangen::generate_to(command.disable_help_subcommand(true), folder).map_err(failed)?;
     Ok(writeln!(out, "{}", folder.display())?)
 }

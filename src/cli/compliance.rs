@@ -12,10 +12,10 @@ use std::time::Duration;
 
 /// Check whether an engine follows UCI or USI, with one line per check
 ///
-/// The exit code is 0 if the engine follows the protocol, and 1 if it breaks a rule whose violation loses games. Minor
-/// faults are reported as notes.
+/// The exit code is 0 if the engine follows the protocol, and 1 if the engine breaks a rule whose violation loses
+/// games. Minor faults are reported as notes.
 ///
-/// The options below come before the engine; all words after its name are its own.
+/// Options for this command come before the engine; all words after the engine's name are passed to the engine.
 #[derive(clap::Args)]
 pub struct Compliance {
     /// Command line of the engine, in one argument or as the program and its arguments
@@ -86,7 +86,7 @@ impl Compliance {
             protocol.to_string().to_uppercase(),
             self.seed
         )?;
-        // An error is ignored: nobody can be told if stderr is closed.
+        // A failure to write to stderr cannot be reported, so it is ignored.
         let mut trace = |line: &str| {
             if self.trace {
                 _ = writeln!(io::stderr(), "{}", visible(line));
@@ -112,7 +112,7 @@ impl Compliance {
         launch.map_err(|error| Failure::at("compliance", error))
     }
 
-    /// Returns the named game, or else the first one that uses the protocol.
+    /// Returns the named game, or else the first game that uses the protocol.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
         let is_right = self.protocol.is_none_or(|protocol| named.protocol() == protocol);

@@ -1,4 +1,4 @@
-//! The arguments of `hasami match`. Options that fastchess or cutechess also have are named as they are there.
+//! The arguments of `hasami match`. Options of fastchess and cutechess keep their names.
 
 mod described;
 pub mod file_only;
@@ -40,7 +40,7 @@ use view::View;
 /// Play matches between engines: Elo, SPRT, tournaments
 ///
 /// An engine is described by words, such as name=a cmd="a --x" tc=10+0.1 option.Hash=16 (docs/guide/match.md lists all
-/// of them). Options of fastchess and cutechess with one dash are accepted, too.
+/// words). Options of fastchess and cutechess with a single dash are also accepted.
 #[derive(clap::Args)]
 pub struct MatchArgs {
     /// Description of an engine by the words name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth,
@@ -245,7 +245,7 @@ enum Crash {
     Stop,
 }
 
-/// Refuses engines that are given as bare commands, as in `match a b`, and says how to name them.
+/// Rejects engines that are given as bare commands, as in `match a b`; the error explains how to name engines.
 pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
     let bare = arguments.iter().take_while(|word| !word.to_string_lossy().starts_with('-'));
     let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
@@ -348,7 +348,7 @@ impl MatchArgs {
             draft.read(words).map_err(|error| failed("engine", error))?;
             engines.push(draft.finish().map_err(|error| failed("engine", error))?);
         }
-        // Engines that can join the cluster will do so, so its servers must be reachable.
+        // The servers must be reachable, because engines that can join the cluster will join it.
         if let Some(servers) = self.connect.as_deref() {
             cluster::reach(servers)?;
             engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.to_owned())));
@@ -357,7 +357,7 @@ impl MatchArgs {
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
-        // The built-in openings begin at the usual start position, so they are not used for other variants.
+        // The built-in openings begin at the usual start position, so other variants do not use them.
         let is_usual = self.variant != Variant::Fischerandom;
         if self.openings.is_empty() && !is_usual { Ok(None) } else { words::openings(&self.openings, self.seed, game) }
     }
@@ -381,17 +381,18 @@ impl MatchArgs {
 
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        // A format that the game does not have is refused together with the other settings.
+        // A format that the game does not have is rejected together with the other settings.
         let pgn = pgn.map(|path| RecordFile { format: game.format("pgn").unwrap_or(Format::new("pgn")), path });
         let others = self.records.iter().map(|record| RecordFile::named(game, record).map_err(Failure::bad_input));
         pgn.map(Ok).into_iter().chain(others).collect()
     }
 
-    /// Returns the rules of the match, which are set as options of the game.
+    /// Returns the rules of the match, which command-line arguments set as options of the game.
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
-        // In shogi, this rule decides when an entered king may declare a win; `--rule` may change it.
+        // In shogi, `EnteringKingRule` decides when an entered king may declare a win; `--rule` may change this
+        // setting.
         if options.is_offered("EnteringKingRule") {
             options.apply(&mut settings, "EnteringKingRule", Some("CSARule27")).map_err(Failure::bad_input)?;
         }

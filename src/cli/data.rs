@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 
 /// Number of bytes of a game file that are read at once.
 const BLOCK: u64 = 1 << 20;
-/// Maximum size of a game in bytes; a longer one is invalid.
+/// Maximum size of a game in bytes; a longer game is invalid.
 const LONGEST_GAME: usize = 4 << 20;
 
 /// Count, show and filter the games and positions that networks learn from
 ///
-/// The extension of a file decides its format: .viri for games of chess, .pack for games of shogi, .bullet for
+/// The extension of a file determines its format: .viri for games of chess, .pack for games of shogi, .bullet for
 /// positions of chess, .psv for positions of shogi.
 #[derive(clap::Args)]
 pub struct Data {
@@ -31,7 +31,7 @@ pub struct Data {
 enum Job {
     /// Count games, positions, results and scores
     ///
-    /// Results of games are for the first player, those of positions for the side to move.
+    /// Results of games are for the first player; results of positions are for the side to move.
     Count {
         /// Files of games or positions
         #[arg(required = true, value_name = "FILE")]
@@ -39,8 +39,8 @@ enum Job {
     },
     /// Print positions, or games with their scores, as text
     ///
-    /// A position is a line that `import` reads, with score and result for the first player. Each move of a game has
-    /// its score for the side that makes it.
+    /// The output for a position is a line that `import` reads, with score and result for the first player. The output
+    /// for a game contains the score of each move, for the side that makes the move.
     Show {
         /// A file of games or positions
         file: PathBuf,
@@ -92,7 +92,7 @@ enum Job {
     },
 }
 
-/// The kind of a data file, which its extension determines.
+/// The kind of a data file, which depends on the extension of its name.
 struct Kind {
     catalog: &'static dyn Catalog,
     formats: &'static TrainingFormats,
@@ -113,7 +113,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     Err(refused(path)(format!("expected a file of {endings}")))
 }
 
-/// Checks that all files are of the same kind as the first.
+/// Checks that all files are of the same kind as the first file.
 fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Failure> {
     let first = kind(games, &paths[0])?;
     let wanted = if wants_games { first.formats.games } else { first.formats.positions };
@@ -121,7 +121,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
     Ok(first)
 }
 
-/// Checks the extension of an output file, because the file could not be read again with any other extension.
+/// Checks the extension of an output file, because the file could not be read again with another extension.
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
@@ -173,7 +173,7 @@ fn for_each_game(
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut file = files::open(path, "file").map_err(refused(path))?;
-    // The bytes that have been read but not yet parsed.
+    // The bytes that have been read but not parsed yet.
     let (mut bytes, mut number) = (Vec::new(), 1);
     loop {
         let read = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(refused(path))?;

@@ -1,4 +1,4 @@
-//! `hasami doctor`: reports what this machine offers the program, and what would slow it down or stop it.
+//! `hasami doctor`: reports what this machine offers, and what would slow down or stop the program.
 
 mod check;
 mod engines;
@@ -20,9 +20,9 @@ use std::path::PathBuf;
 
 /// Check this machine, files and engines for problems that would slow down or stop the program
 ///
-/// Prints one line per check: ok, note (it works, but could be better) or FAULT, with advice below. The exit code is 1
-/// if there is a fault. Further checks are selected by options: a children file, a cluster, and with --option a
-/// network, a book or the size of the table.
+/// Prints one line per check: ok, note (something could work better) or FAULT, with advice below the line. The exit
+/// code is 1 if there is a fault. Options select further checks: of a children file, of a cluster, and (by --option) of
+/// a network, a book or the size of the table.
 #[derive(clap::Args)]
 pub struct Doctor {
     /// The game of the options and of child engines [default: every game]
@@ -49,14 +49,14 @@ pub struct Doctor {
     json: bool,
 }
 
-/// The things to check, apart from the machine itself.
+/// The objects to check, apart from the machine itself.
 struct Scope {
     games: Vec<&'static dyn Catalog>,
     settings: Settings,
     children: Vec<ChildSpec>,
-    /// The clusters to check, with the option that named each.
+    /// The clusters to check, each with the option that names it.
     clusters: Vec<(&'static str, Membership)>,
-    /// The faults in the file of child engines.
+    /// The errors in the file of child engines.
     faults: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Doctor {
         let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
         let mut told = Vec::new();
-        // Results are printed as they arrive, because a child engine may take half a minute.
+        // Results are printed when they arrive, because the check of a child engine may take half a minute.
         for checks in CHECKS {
             for check in checks(&scope) {
                 faults += u32::from(check.state == State::Fault);
@@ -115,7 +115,7 @@ impl Doctor {
     }
 }
 
-/// The checks, in the order of the table.
+/// The checks, in the order of the output.
 const CHECKS: [fn(&Scope) -> Vec<Check>; 9] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 /// The exit code that a shell reports for a program that was ended by Ctrl-C.
 const EXIT_CODE: i32 = 130;
 
-/// A second signal within this time counts as part of the first: `timeout` signals both a program and its process
-/// group, and a script may do the same.
+/// A second signal within this time is ignored, because `timeout` and some scripts signal both a program and its
+/// process group.
 const TOGETHER: Duration = Duration::from_millis(500);
 
-/// Set once Ctrl-C was pressed or the program received SIGTERM (from timeout, systemd, or docker stop).
+/// A flag that is set by Ctrl-C or by SIGTERM (from `timeout`, systemd or `docker stop`).
 #[derive(Clone, Default)]
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
@@ -23,7 +23,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Starts to listen for signals. If that is impossible, Ctrl-C ends the program immediately, as it does by default.
+    /// Starts to listen for signals. If the program cannot listen, Ctrl-C ends the program immediately, as it does by
+    /// default.
     pub fn listen() -> Self {
         Self::then(|| {})
     }
@@ -50,7 +51,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns the flag itself, for code that polls it elsewhere.
+    /// Returns the flag, for code that polls the flag itself.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.pressed)
     }
@@ -65,8 +66,8 @@ impl Interrupt {
     }
 }
 
-/// Calls `act` at each signal; its argument is true for SIGTERM. SIGHUP keeps its default action, because users who
-/// want it to be ignored can use `nohup`.
+/// Calls `act` at each signal; the argument of `act` is true for SIGTERM. SIGHUP keeps its default action, because
+/// users can ignore SIGHUP by `nohup`.
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -1,4 +1,4 @@
-//! `--lang`: the language of texts for people; it takes precedence over the locale.
+//! `--lang`: the language of texts for people, which takes precedence over the locale.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_words::{Language, Words};
@@ -17,18 +17,18 @@ fn languages() -> impl TypedValueParser<Value = Language> {
         .map(|code| Language::of_code(&code).unwrap_or_default())
 }
 
-/// Returns the texts in the named language, or else in that of the locale.
+/// Returns the texts in the named language, or else in the language of the locale.
 pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
 }
 
-/// Prints a warning on stderr; the program continues.
+/// Prints a warning on stderr.
 pub fn tell(line: &str) {
-    // An error is ignored: nobody can be told if stderr is closed.
+    // A failure to write to stderr cannot be reported, so it is ignored.
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// Returns the language that these arguments name, even if they are invalid otherwise.
+/// Returns the language that these arguments name, even if other arguments are invalid.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);
@@ -36,7 +36,7 @@ pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     code.and_then(Language::of_code)
 }
 
-/// Removes the language from these words, because it is a choice of the user and must not be saved with the rest.
+/// Removes the language from these words, because a saved command line must not contain the language of its user.
 pub fn without(words: Vec<String>) -> Vec<String> {
     let (mut words, mut others) = (words.into_iter(), Vec::new());
     while let Some(word) = words.next() {
@@ -54,7 +54,7 @@ pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// Returns the command line of the user; a language option before the subcommand is moved to after it.
+/// Returns the command line of the user, with a language option before the subcommand moved behind the subcommand.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }

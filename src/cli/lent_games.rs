@@ -5,7 +5,7 @@ use hasami_words::heard;
 use hasami_words::text::{counted, span};
 use serde_json::{Value, json};
 
-/// Formats a line about the machine, one about its engines, and one for each game.
+/// Formats a line about the machine, a line about its engines, and a line for each game.
 pub fn lines(machine: &LenderNews) -> Vec<String> {
     let head = format!(
         "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",

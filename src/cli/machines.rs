@@ -1,4 +1,4 @@
-//! Options of commands that can have their games played by other machines.
+//! Options of commands whose games can be played on other machines.
 
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};

@@ -1,4 +1,4 @@
-//! `hasami perft`: counts the leaves of the game tree, which tests the move generator.
+//! `hasami perft`: counts the leaves of the game tree, to test the move generator.
 
 use hasami_catalog::Games;
 use hasami_terminal::Failure;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Print the results of matches from their journals: one line per journal, or all results and conditions of
 /// a single journal
 ///
-/// The output for one journal is meant for the message of the commit that the match tests.
+/// The output for a single journal is meant for the message of the commit that the match tests.
 #[derive(clap::Args)]
 pub struct Results {
     /// A journal (match.jsonl), or a folder of journals [default: the default folder]
@@ -66,7 +66,7 @@ impl Results {
         }
     }
 
-    /// Checks that every machine that is left out has played in at least one match.
+    /// Checks that every machine whose games are left out has played in at least one match.
     fn check_machines(&self, found: &[archive::ArchivedMatch]) -> Result<(), Failure> {
         let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };

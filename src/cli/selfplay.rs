@@ -1,4 +1,4 @@
-//! `hasami selfplay`: lets the engine play against itself to generate training data for networks.
+//! `hasami selfplay`: lets the engine play against itself, to generate training data for networks.
 
 use super::data::ends_in;
 use super::interrupt::Interrupt;
@@ -14,14 +14,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Time between two lines of progress.
+/// Time between two progress messages.
 const TELL: Duration = Duration::from_secs(10);
 
 /// Let the engine play games against itself, as training data for networks
 ///
-/// Every game begins with random moves; then every move is searched to a soft limit of nodes. The file contains the
-/// games with the score of every move, for chess in viriformat and for shogi in the format PACK. The same command
-/// continues where it stopped; a game depends only on the seed and on its number.
+/// Every game begins with random moves; each later move is searched to a soft limit of nodes. The file contains the
+/// games with the score of every move, in viriformat for chess and in the format PACK for shogi. The same command
+/// continues an interrupted run; a game depends only on the seed and on its number.
 #[derive(clap::Args)]
 pub struct SelfPlay {
     /// The game: chess, shogi
@@ -153,7 +153,7 @@ impl SelfPlay {
     }
 }
 
-/// The game with this name, if networks can be trained for it.
+/// Returns the game with this name, if networks can be trained for the game.
 pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static TrainingFormats), Failure> {
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
@@ -162,7 +162,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     })
 }
 
-/// Returns the settings of engines that evaluate with this network, or with the built-in one if none is named.
+/// Returns the settings of engines that evaluate with this network, or with the built-in network if no file is named.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
     let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })

@@ -1,10 +1,10 @@
-//! Options that are rarely set, most of which are for experiments with the algorithms of papers. So that help stays
-//! short, it lists only their names, after `--set NAME=VALUE`.
+//! Rarely used options, most of them for experiments with algorithms from papers. To stay short, help lists only the
+//! names of rarely used options, after `--set NAME=VALUE`.
 
 use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
 
-/// For each command, the options that help lists under `--set` instead of with their flags.
+/// For each command, the options that help lists under `--set`.
 const SETTABLE: [(&str, &[&str]); 2] = [
     (
         "solve",
@@ -13,7 +13,7 @@ const SETTABLE: [(&str, &[&str]); 2] = [
     ("brinkmate", &["fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"]),
 ];
 
-/// Returns the command tree in which help lists `--set` instead of these options.
+/// Returns the command tree, in whose help `--set` replaces the rarely used options.
 pub fn hidden(command: Command) -> Command {
     SETTABLE.into_iter().fold(command, |command, (name, known)| {
         let is_settable = |argument: &Arg| argument.get_long().is_some_and(|long| known.contains(&long));

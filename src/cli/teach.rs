@@ -1,4 +1,4 @@
-//! `hasami teach`: trains a new network to reproduce the evaluations of another one, in one command.
+//! `hasami teach`: trains a new network to reproduce the evaluations of another network.
 
 use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
@@ -11,19 +11,18 @@ use hasami_training::{Epochs, Filter, Positions, Training};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Largest number of positions that are held out for validation. They are from the first games, and are about one
-/// twentieth of all positions if that is fewer.
+/// Maximum number of positions that are held out for validation. The held-out positions come from the first games, and
+/// are at most about one twentieth of all positions.
 const HELD_OUT: u64 = 100_000;
 
-/// The name under which a checkpoint stores the number of games.
+/// The key of the number of games in a checkpoint.
 const GAMES: &str = "games=";
 
 /// Train a new network on the evaluations of another one, in one command
 ///
-/// Plays games with few nodes per move, lets the teacher evaluate positions near those of the games without a search,
-/// and trains the network with each position once. This is done in memory, piece by piece; only the network (OUT), its
-/// losses (OUT.tsv) and a checkpoint (OUT.checkpoint) are written. The same command continues where it
-/// stopped.
+/// Plays games with few nodes per move, lets the teacher evaluate positions near the games without a search, and trains
+/// the network with each position once. The positions stay in memory; only the network (OUT), its losses (OUT.tsv) and
+/// a checkpoint (OUT.checkpoint) are written. The same command continues an interrupted run.
 #[derive(clap::Args)]
 pub struct Teach {
     /// The game: chess, shogi
@@ -107,7 +106,7 @@ impl Teach {
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {
-                        // Everything learned since the last checkpoint will be learned again.
+                        // The positions learned since the last checkpoint will be learned again.
                         return self.network.conclude(&training, false).map(|_| ());
                     }
                     let progress = training.step(&piece, order.batch(step));
@@ -126,7 +125,7 @@ impl Teach {
         Ok(writeln!(out, "{}", told)?)
     }
 
-    /// The plan of the self-play games.
+    /// Returns the plan of the self-play games.
     fn plan(&self, game: &'static str, engine: &Settings) -> SelfPlayPlan {
         let evaluation = engine.network.as_ref().map(|network| network.sha256_text());
         SelfPlayPlan {
@@ -143,7 +142,7 @@ impl Teach {
         }
     }
 
-    /// Returns the conditions that determine the positions; a checkpoint must contain them.
+    /// Returns the conditions that determine the positions, which are stored in the checkpoint.
     fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
         vec![
             ("--teacher", plan.evaluation.clone()),

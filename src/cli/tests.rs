@@ -1,4 +1,4 @@
-//! Tests of the errors that are reported for wrong command lines.
+//! Tests the errors for invalid command lines.
 #![allow(clippy::unwrap_used)]
 
 use hasami_games::GAMES;

@@ -20,16 +20,17 @@ use std::time::{Duration, Instant};
 /// Time between two checkpoints.
 const SAVE: Duration = Duration::from_secs(180);
 
-/// Steps between two lines of progress.
+/// Number of steps between two progress messages.
 const TELL: u64 = 100;
 
-/// If more than one position in this many cannot be read, the file is considered to be of another kind.
+/// Reciprocal of the largest accepted share of unreadable positions; beyond this share, a file is considered to be of
+/// another kind.
 const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions
 ///
-/// Positions are made by `hasami data extract` and `import`, and need not be shuffled. With the checkpoint OUT.checkpoint the same command continues where it
-/// stopped; a command with other conditions is refused. OUT.tsv contains the losses.
+/// Positions are made by `hasami data extract` and `import`, and need not be shuffled. The same command continues an
+/// interrupted run from OUT.checkpoint; a command with other conditions is refused. OUT.tsv contains the losses.
 #[derive(clap::Args)]
 pub struct Train {
     /// The game: chess, shogi
@@ -136,7 +137,7 @@ impl Train {
     }
 }
 
-/// Returns a warning if some positions cannot be read; it is an error if too many cannot.
+/// Returns a warning if some positions cannot be read, or an error if too many cannot be read.
 fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, Failure> {
     let (unread, all) = (positions.unread(threads), positions.len());
     let told = unread_positions(unread, all);

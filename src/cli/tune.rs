@@ -38,14 +38,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// Number of warnings that are printed; engines may have a fault in every move.
+/// Maximum number of warnings to print, because an engine may have a fault in every move.
 const WARNINGS: usize = 20;
 
 /// Tune options of an engine by games (SPSA)
 ///
-/// Give one engine, and the conditions of its games as for `hasami match`; --games is the number of games per
-/// iteration. Two copies with different options play each other, and the values move towards the winner. The journal
-/// keeps every result, and the same command in the same folder continues where it stopped.
+/// Options describe one engine and the conditions of its games as for `hasami match`; --games is the number of games
+/// per iteration. Two copies of the engine with different options play each other, and the values move towards the
+/// winner. The journal stores every result, so that the command, repeated in the same folder, continues where it
+/// stopped.
 #[derive(clap::Args)]
 pub struct Tune {
     /// An option to tune: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values one step
@@ -115,7 +116,7 @@ impl Tune {
                 let _ = fs::remove_file(games);
             }
             let outcomes = played.map_err(Failure::bad_input)?;
-            // An interrupted iteration does not count.
+            // An interrupted iteration is not counted.
             if interrupt.is_pressed() {
                 break;
             }
@@ -139,9 +140,9 @@ impl Tune {
         Ok(())
     }
 
-    /// Returns the journal of this tuning: the named file, or one in the user's state folder whose name depends on the
-    /// plan, the conditions and the working folder. Before a new journal is begun, the engine is checked for the
-    /// options.
+    /// Returns the journal of this tuning: the named file, or a file in the user's state folder whose name depends on
+    /// the plan, the conditions and the working folder. Before a new journal is begun, the options of the engine are
+    /// checked.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
         let name = first.engines[0].launch.short_name();
@@ -165,7 +166,7 @@ impl Tune {
             }
         };
         TuningJournal::read(&path, plan, &conditions).map_err(Failure::bad_input)?;
-        // Engines on other machines are checked by those machines.
+        // Other machines check their engines themselves.
         if !self.games.machines.is_remote() {
             first.check().map_err(Failure::bad_input)?;
             let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
@@ -179,7 +180,7 @@ impl Tune {
         Ok(path)
     }
 
-    /// Returns the settings for the games of an iteration, which are played between its two points.
+    /// Returns the settings for the games of an iteration between its two points.
     fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
         for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
             let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
@@ -219,7 +220,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     files::write_whole(path, text.as_bytes()).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-/// Plays the games of the iterations on other machines. When it is dropped, its games leave the queue.
+/// A tuning whose games are played on other machines. When the value is dropped, its games leave the queue.
 #[cfg(feature = "cluster")]
 struct RemoteTuning {
     machines: Machines,
@@ -235,8 +236,8 @@ impl Drop for RemoteTuning {
 
 #[cfg(feature = "cluster")]
 impl Tune {
-    /// Opens the queue of games on other machines, or returns `None` if the games are played here. The tuning's name in
-    /// the queue depends only on the journal and the plan.
+    /// Opens the queue of games on other machines; `None` if the games are played here. The name of the tuning in the
+    /// queue depends only on the journal and the plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines.machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
@@ -274,7 +275,7 @@ impl RemoteTuning {
     }
 }
 
-/// Prints the faults of engines and other warnings. Each text is printed only once during all iterations.
+/// Prints the faults of engines and other warnings. Each text is printed only once per tuning.
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>, bar: &Bar) {
     let text = match event {
         MatchEvent::Fault { engine, text, .. } => text.at(settings.engines[*engine].launch.short_name()),
@@ -293,7 +294,7 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
 }
 
 /// Formats the options as in `Margin 143.2 +/- 4.1`: the mean of the last half of the values, and its standard error if
-/// that is known.
+/// the error is known.
 fn shown(spsa: &Spsa) -> Vec<String> {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()

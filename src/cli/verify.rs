@@ -16,12 +16,13 @@ use std::path::PathBuf;
 
 /// Verify solutions of mate problems, or certificates, by the rules alone
 ///
-/// Every move must be legal, every move of the attacker a check, and the last one must mate. Problems are a list as for
-/// `hasami solve`. Solutions are the output of that command, lines of a name and moves, or the answers of a USI engine
-/// (`checkmate ...`, in the order of the problems), or records. A wrong solution sets the exit code to 1.
+/// In a correct solution, every move is legal, every move of the attacker is a check, and the last move mates. The
+/// problems are a list as for `hasami solve`. Solutions are the output of `hasami solve`, lines with a name and moves,
+/// answers of a USI engine (`checkmate ...`, in the order of the problems), or records. A wrong solution sets the exit
+/// code to 1.
 ///
-/// With --certificate, replay the complete strategy of a mate or brinkmate, or of the defence against one, using only
-/// the rules.
+/// With --certificate, the command replays the complete strategy of a mate or brinkmate, or of the defence against one,
+/// using only the rules.
 #[derive(clap::Args)]
 pub struct Verify {
     /// The list of problems, or a record (KIF, CSA), which may be its own solution; `-` is stdin

@@ -1,4 +1,4 @@
-//! `--web`: a page for the browser that shows what is running.
+//! `--web`: a web page that shows the progress of a command.
 
 use super::interrupt::Interrupt;
 use super::language;
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-/// Interval at which the program checks for Ctrl-C while a page stays open.
+/// Interval between checks for Ctrl-C while a page stays open.
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args)]
@@ -25,9 +25,8 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if one was requested. This is done before anything is created, because nothing should be left
-    /// behind if the address is wrong. The address of the page is printed later ([`announce`]), when no option can be
-    /// refused any more.
+    /// Starts the page, if the user has requested one. The page must be started before files are created, so that a
+    /// wrong address leaves no files behind. [`announce`] prints the address when all options have been accepted.
     pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);
@@ -36,7 +35,6 @@ impl WebArgs {
     }
 }
 
-/// Prints the address of the page.
 pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
     writeln!(told, "{}", place(page))?;
     told.flush()
@@ -48,7 +46,7 @@ pub fn place(page: &WebPage) -> String {
     format!("web page: {url}")
 }
 
-/// Adds the named language to the address, where it takes precedence over the language of the browser.
+/// Adds the named language to the address, where the language takes precedence over that of the browser.
 fn url_in(url: String, named: Option<Language>) -> String {
     match named {
         Some(language) => format!("{url}{}lang={}", if url.contains('?') { '&' } else { '?' }, language.code()),
@@ -56,7 +54,7 @@ fn url_in(url: String, named: Option<Language>) -> String {
     }
 }
 
-/// Keeps the page open until Ctrl-C if the user works in a terminal. Otherwise, the program ends immediately.
+/// Keeps the page open until Ctrl-C if the user works in a terminal; otherwise, the function returns immediately.
 pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> io::Result<()> {
     let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
     if page.is_none() || interrupt.is_pressed() || !is_watched {

@@ -1,4 +1,4 @@
-//! `hasami worker`: lends this machine's engines to masters elsewhere.
+//! `hasami worker`: lends this machine's engines to masters on other machines.
 
 mod games;
 
@@ -138,7 +138,7 @@ impl Lender {
     }
 }
 
-/// Converts the reason why lending has ended to an error.
+/// Converts the reason why lending ended to an error.
 fn failure(end: NodeEnd) -> Failure {
     match end {
         NodeEnd::Unable(why) => Failure::bad_input(why),
@@ -146,8 +146,8 @@ fn failure(end: NodeEnd) -> Failure {
     }
 }
 
-/// Prints a line that the owner of the machine should read.
+/// Prints a line for the owner of the machine.
 fn tell(line: &str) {
-    // An error is ignored: the program does not end because its log is closed.
+    // An error is ignored, because the program must not end if its log is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -67,7 +67,7 @@ impl List {
         Ok(())
     }
 
-    /// Asks for the members of the cluster again and again, and shows them on the page until Ctrl-C.
+    /// Repeatedly discovers the members of the cluster, and shows them on the page until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
@@ -80,7 +80,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // Once a server has been reached, the command waits for it while it restarts.
+                // If a server that was reached earlier goes away, the command waits until the server is back.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;
@@ -162,7 +162,7 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     }
 }
 
-/// Returns the facts about the cluster that the web page shows.
+/// Returns the information about the cluster for the web page.
 fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for (id, reply) in replies {

@@ -31,7 +31,7 @@ impl SearchAnswer {
         Self { line: line.clone(), go: go.to_owned(), infos, reply, last, took }
     }
 
-    /// The best move, if it is legal.
+    /// Returns the best move, or an error if there is no legal one.
     pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, String> {
         let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
@@ -52,12 +52,12 @@ impl SearchAnswer {
         }
     }
 
-    /// Did the engine answer that it has no move?
+    /// Returns whether the engine answered that it has no move.
     pub fn is_without_a_move(&self) -> bool {
         matches!(self.reply, Reply::Best(BestMove::None | BestMove::Resign))
     }
 
-    /// Did the engine answer with `checkmate`, with any arguments?
+    /// Returns whether the engine answered with `checkmate`, with any arguments.
     pub fn is_of_a_mate(&self) -> bool {
         self.last.starts_with("checkmate")
     }

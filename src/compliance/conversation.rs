@@ -5,7 +5,7 @@ use hasami_child::{ChildProcess, Launch, ProcessOutput};
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
-/// Largest number of characters of a line that a message shows.
+/// Maximum number of characters of a line that a message shows.
 const SHOWN: usize = 100;
 
 /// An event in the process of the engine.
@@ -34,7 +34,7 @@ impl Conversation {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
             };
-            // If the conversation is over, nobody receives the event, and the error is ignored.
+            // Sending fails only if the conversation is over, so the error is ignored.
             let _ = sender.send(heard);
         });
         Self { child, heard, gone: None, trace: Vec::new(), odd: None }
@@ -77,8 +77,8 @@ impl Conversation {
         }
     }
 
-    /// Reads lines up to and including the first one that `is_wanted`, and returns them with the time that this took.
-    /// `what` describes the wanted line in messages.
+    /// Reads lines up to and including the first one for which `is_wanted` returns true, and returns them with the
+    /// elapsed time. `what` describes the wanted line in messages.
     pub fn until(
         &mut self,
         what: String,
@@ -120,7 +120,7 @@ impl Conversation {
         }
     }
 
-    /// Does the process end by itself within the limit?
+    /// Returns whether the process ends by itself within the limit.
     pub fn ends_within(&mut self, limit: Duration) -> bool {
         let deadline = Instant::now() + limit;
         loop {

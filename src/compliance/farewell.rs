@@ -42,7 +42,7 @@ pub const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Sends an invalid position, as a GUI might. The engine may play anything afterwards, but must survive.
+/// Sends an invalid position, as a GUI might. The engine may then play any move, but must not exit.
 fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     let told = subject.up().and_then(|()| {
@@ -62,7 +62,7 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the process ends. The next check uses a new one.
+/// Checks that the process ends. The next check starts a new process.
 fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
     let limit = FAREWELL.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);

@@ -1,4 +1,4 @@
-//! Checks up to the first game: the greeting, options, `isready`, and lines that the engine must ignore.
+//! Checks before the first game: the greeting, options, `isready`, and lines that the engine must ignore.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -36,7 +36,7 @@ pub const CHECKS: &[Check] = &[
     Check::should("lives on after a line that ends in CR LF", |subject| survives(subject, &["debug off\r"])),
     Check::must("is ready after a new game is announced", |subject| {
         verdict(subject.new_game().and_then(|()| match subject.protocol() {
-            // In USI, `isready` begins a game, and it has already been sent.
+            // In USI, `isready` begins a game and has already been sent.
             Protocol::Usi => Ok(()),
             Protocol::Uci => subject.ready().map(drop),
         }))
@@ -64,7 +64,7 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     ))
 }
 
-/// Applies a check to every line that begins like a declaration of an option.
+/// Applies a check to every line that begins with the word `option`.
 fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), String>) -> Verdict {
     let protocol = subject.protocol();
     let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));

@@ -10,8 +10,7 @@
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
 //! A failed check reports what was expected and what was found. The checks examine the protocol, not how well the
-//! engine plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late
-//! here would be late anywhere.
+//! engine plays. Time limits are generous: an answer that is late here would be late in any GUI or match tool.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -40,7 +39,7 @@ pub struct Examination {
     pub options: Vec<(String, String)>,
     /// Time limit for each answer.
     pub limit: Duration,
-    /// An answer that is late by less than this is not counted as late.
+    /// Delay up to which an answer is not counted as late.
     pub margin: Duration,
     /// Run only checks whose names contain this text.
     pub only: Option<String>,
@@ -48,7 +47,7 @@ pub struct Examination {
     pub seed: u64,
 }
 
-/// How serious it is if a check fails.
+/// The severity of a failed check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
     /// A failure loses games or makes GUIs hang.
@@ -61,7 +60,7 @@ pub enum Duty {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passed,
-    /// Failed: what was expected and what was found.
+    /// The check failed; the text states what was expected and what was found.
     Failed(String),
     /// The check does not apply; the text is the reason.
     Skipped(String),
@@ -78,13 +77,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Does the engine violate a rule whose violation loses games?
+    /// Returns whether the engine violates a rule whose violation loses games.
     pub fn is_breach(&self) -> bool {
         self.duty == Duty::Must && matches!(self.verdict, Verdict::Failed(_))
     }
 }
 
-/// A check.
 struct Check {
     name: &'static str,
     duty: Duty,
@@ -119,8 +117,8 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
     of_protocol.enumerate().map(|(index, check)| (index + 1, check))
 }
 
-/// Runs the checks and returns all findings. `tell` receives each finding when its check ends, `trace` every line of
-/// the conversation. If an engine does not answer the greeting, no other check is run.
+/// Runs the checks and returns all findings. `tell` receives each finding when its check ends, and `trace` receives
+/// every line of the conversation. If an engine does not answer the greeting, no other check is run.
 pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();

@@ -1,5 +1,5 @@
-//! Checks how the engine answers USI's `go mate`. The answer must always be a `checkmate`, because the GUI would
-//! otherwise wait forever.
+//! Checks how the engine answers USI's `go mate`. The answer to `go mate` must always be a `checkmate`, because the GUI
+//! would otherwise wait forever.
 
 use super::conversation::shown;
 use super::subject::Subject;

@@ -1,11 +1,11 @@
-//! The positions that the engine has to search. They are taken from random legal games, which depend only on a seed.
+//! The positions that the engine has to search, taken from random legal games that depend only on a seed.
 
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_catalog::GameRules;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of plies that lead to the position of the long game; [`MIDDLE`] is the same for the middle-game position.
+/// Number of plies before the position of the long game; [`MIDDLE`] is the number before the middle-game position.
 const LONG: usize = 160;
 const MIDDLE: usize = 24;
 
@@ -15,7 +15,7 @@ const GAMES: usize = 200;
 /// Longest random game, in plies.
 const LONGEST: usize = 400;
 
-/// The positions found in random games. A position that did not occur in any of them is `None`.
+/// Positions from random games; a kind of position that did not occur is `None`.
 pub struct Positions {
     pub start: Line,
     pub middle: Line,

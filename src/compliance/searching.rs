@@ -13,10 +13,10 @@ use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
 
-/// The thinking time that [`MOVE_TIME`] and the clocks below allow.
+/// The thinking time that [`MOVE_TIME`] and the clocks of the checks allow.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// Time for which searches without a limit are allowed to run.
+/// Duration of searches without a limit.
 const A_WHILE: Duration = Duration::from_millis(300);
 
 /// Time limit for the answer to `stop`; a healthy engine takes a few milliseconds.
@@ -252,7 +252,7 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// Checks that there is no answer before `stop`, and one after it.
+/// Checks that the engine answers after `stop`, and not before.
 fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
     subject.up()?;
     subject.say(&Command::Position(line.clone()));

@@ -18,12 +18,12 @@ pub struct Subject<'a> {
     pub positions: Positions,
     conversation: Conversation,
     trace: &'a mut dyn FnMut(&str),
-    /// The answer to its greeting.
+    /// The lines with which the engine answered `uci` or `usi`.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
-    /// Has the process answered its greeting?
+    /// Whether the process has answered its greeting.
     is_greeted: bool,
-    /// Has the process also answered the first `isready`?
+    /// Whether the process has also answered the first `isready`.
     is_up: bool,
     /// The first line that is not ASCII text, from any process of the engine.
     pub odd: Option<String>,
@@ -52,12 +52,11 @@ impl<'a> Subject<'a> {
         self.examination.limit
     }
 
-    /// An answer that is late by less than this is not counted as late.
+    /// Delay up to which an answer is not counted as late.
     pub fn margin(&self) -> Duration {
         self.examination.margin
     }
 
-    /// The option with this name.
     pub fn option(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
@@ -75,7 +74,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Starts a new process.
     pub fn restart(&mut self) {
         self.follow();
         (self.trace)("(a new process)");
@@ -83,7 +81,7 @@ impl<'a> Subject<'a> {
         (self.is_greeted, self.is_up) = (false, false);
     }
 
-    /// Sends the greeting and keeps the answer. Returns the time that it took.
+    /// Sends the greeting, stores the answer and returns the time that it took.
     pub fn greet(&mut self) -> Result<Duration, String> {
         let (protocol, limit) = (self.protocol(), self.limit());
         let ok = protocol.greeting_ok();
@@ -99,7 +97,7 @@ impl<'a> Subject<'a> {
         Ok(took)
     }
 
-    /// Sends `isready` and waits for the answer. Returns the time that it took.
+    /// Sends `isready`, waits for the answer and returns the time that it took.
     pub fn ready(&mut self) -> Result<Duration, String> {
         let limit = self.limit();
         self.engine().tell("isready");
@@ -153,7 +151,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Runs a search to its end. `limit` is the time that the engine is given.
+    /// Runs a search to its end. `limit` is the engine's time for the search.
     pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
         self.up()?;
         self.say(&Command::Position(line.clone()));
@@ -174,8 +172,8 @@ impl<'a> Subject<'a> {
         Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
     }
 
-    /// Returns the lines that the engine prints although nothing was requested; listening ends shortly after the answer
-    /// to an `isready`. This must not be used during a game.
+    /// Returns the lines that the engine prints without a request, up to shortly after the answer to an `isready`.
+    /// Callers must not use this function during a game.
     pub fn listen(&mut self) -> Result<Vec<String>, String> {
         let limit = self.limit();
         self.engine().tell("isready");

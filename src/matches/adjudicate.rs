@@ -1,11 +1,12 @@
-//! Ends games early: as draws or losses by the scores of the engines, or as draws after too many plies. The module has
-//! no input or output.
+//! Ends games early: as draws or losses by the scores of the engines, or as draws after a maximum number of plies. The
+//! module has no input or output.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The rule by which games are adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
+/// The rule by which games are adjudicated as drawn. The fields have the names and meanings of the options of fastchess
+/// and cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
     /// First full move of the game at which the rule applies.
@@ -36,8 +37,8 @@ pub struct AdjudicationRules {
     pub max_plies: u32,
 }
 
-/// Prints the rules in the words of the command line: `draw movenumber=34 movecount=8 score=20, at most 400 plies`.
-/// Prints nothing if there is no rule.
+/// Formats the rules in the words of the command line, such as `draw movenumber=34 movecount=8 score=20, at most 400
+/// plies`; empty without rules.
 impl fmt::Display for AdjudicationRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draw = self.draw.map(|rule| {
@@ -65,7 +66,7 @@ pub struct Moved {
     pub irreversible: bool,
 }
 
-/// The rules applied to one game.
+/// The adjudication of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
@@ -123,7 +124,7 @@ fn is_level(score: Score, limit: i32) -> bool {
     matches!(score.kind(), ScoreKind::Cp(cp) if cp.abs() <= limit)
 }
 
-/// The score in centipawns; a forced mate is beyond all of them.
+/// Returns the score in centipawns; a forced mate is beyond all other scores.
 fn signed(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Cp(cp) => cp,
@@ -136,8 +137,8 @@ fn signed(score: Score) -> i32 {
 mod tests {
     use super::*;
 
-    /// Plays one move per score, beginning with the first player. Each score is from the mover's point of view. Returns
-    /// the ply at which the game ended, and its result.
+    /// Plays one move per score, beginning with the first player, and returns the ply at which the game ended, with its
+    /// result. Each score is from the mover's point of view.
     fn play(rules: AdjudicationRules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
         let mut judge = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

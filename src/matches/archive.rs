@@ -1,4 +1,4 @@
-//! Journals of finished and running matches, read for display.
+//! Reads the journals of finished and running matches for display.
 
 pub mod conditions;
 
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A match as its journal describes it.
+/// A match as recorded in its journal.
 pub struct ArchivedMatch {
     pub path: PathBuf,
     pub catalog: &'static dyn GameRules,
@@ -27,7 +27,7 @@ pub struct ArchivedMatch {
 }
 
 impl ArchivedMatch {
-    /// Reads a journal. The match may still be running.
+    /// Reads the journal of a finished or running match.
     pub fn read(path: &Path, games: Games) -> Result<Self, String> {
         let (header, finished) = journal::read(path, &|header| {
             let name = header.plan["game"].as_str().unwrap_or_default();
@@ -57,7 +57,7 @@ impl ArchivedMatch {
         self.pairings.iter().copied().zip(&self.games)
     }
 
-    /// The results without the games of the machines in `without`.
+    /// Returns the results without the games of the machines in `without`.
     fn results(&self, without: &[String]) -> (Scores, MachineResults) {
         let mut scores = Scores::new(self.report.schedule.has_pairs());
         let mut machines = MachineResults::default();
@@ -71,7 +71,8 @@ impl ArchivedMatch {
         (scores, machines)
     }
 
-    /// The result and its conditions, as lines for a commit message, without the games of the machines in `without`.
+    /// Returns the result and its conditions, as lines for a commit message, without the games of the machines in
+    /// `without`.
     pub fn block(&self, without: &[String]) -> Vec<String> {
         let (scores, machines) = self.results(without);
         if scores.games().is_empty() {
@@ -94,13 +95,13 @@ impl ArchivedMatch {
         lines
     }
 
-    /// The names of the machines that played the games, except for the machine that runs the match. The iterator
-    /// returns one name per game.
+    /// Iterates over the names of the machines that played the games, one name per game; games of the machine that runs
+    /// the match are skipped.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
     }
 
-    /// The result in one line, without the games of the machines in `without`.
+    /// Returns the result in one line, without the games of the machines in `without`.
     pub fn short(&self, without: &[String]) -> String {
         self.report.short(&self.results(without).0)
     }

@@ -11,13 +11,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
-/// Smallest thinking time in seconds for which a speed is given.
+/// Smallest total thinking time, in seconds, for which the speed of a machine is shown.
 const LEAST_TIME: f64 = 1.0;
 
 /// The results of each machine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineResults {
-    /// Counts by the name of the machine.
+    /// Counts by machine name.
     tallies: BTreeMap<String, MachineTally>,
     programs: EnginePrograms,
 }
@@ -28,14 +28,14 @@ struct MachineTally {
     games: u32,
     /// Games lost on time.
     late: u32,
-    /// Games whose end cannot be checked by the rules: losses on time, crashes, hangs, illegal moves.
+    /// Games whose end cannot be checked by the rules: losses on time, crashes, hangs and illegal moves.
     unproved: u32,
-    /// Answers that contradict the rules. Their games do not count.
+    /// Answers that contradict the rules; the games of such answers are not counted.
     false_answers: u32,
-    /// For each group of games of one opening, the half points of the first engine and of its opponent.
+    /// For each group of games from one opening, the half points of the first engine and of its opponent.
     groups: BTreeMap<u32, [u8; 2]>,
-    /// Nodes of all moves with known nodes and time, and the time of these moves in seconds. On a machine with scaled
-    /// clocks, a second stands for one second on the reference machine.
+    /// Nodes of all moves with known nodes and time, and the total time of these moves in seconds. On a machine with
+    /// scaled clocks, times are converted to times on the reference machine.
     nodes: f64,
     seconds: f64,
     /// The machine's processor and the version of its program.
@@ -51,7 +51,7 @@ impl MachineResults {
         }
     }
 
-    /// Counts an answer that contradicts the rules. The game of the answer does not count.
+    /// Counts an answer that contradicts the rules; the game of the answer is not counted.
     pub fn add_false_answer(&mut self, machine: &MachineStamp) {
         self.tally(machine).false_answers += 1;
     }
@@ -62,7 +62,7 @@ impl MachineResults {
         tally
     }
 
-    /// The table of the machines as text, followed by remarks. Empty if all games were played locally.
+    /// Returns the table of the machines as text, followed by remarks; empty if all games were played locally.
     pub fn lines(&self) -> Vec<String> {
         if self.tallies.is_empty() {
             return Vec::new();

@@ -5,11 +5,11 @@ use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use hasami_pictures::line_chart::{self, NamedCurve};
 
-/// Elo values beyond this are drawn at the edge. The first games say little, and an engine that wins all of them has no
-/// finite Elo.
+/// Elo values beyond this limit are drawn at the edge, because an engine that wins all of its first games has no finite
+/// Elo.
 const MOST_ELO: f64 = 800.0;
 
-/// Draws a match. Returns the text of an SVG file.
+/// Draws a match as the text of an SVG file.
 pub fn draw(report: &MatchReport, scores: &Scores) -> String {
     match &report.names[..] {
         [first, second] => {
@@ -23,7 +23,7 @@ pub fn draw(report: &MatchReport, scores: &Scores) -> String {
     }
 }
 
-/// The Elo estimate after each game or pair, and the ends of its error bar.
+/// Returns the Elo estimate after each game or pair, and the ends of its error bar.
 fn elo_curves(scores: &Scores) -> [NamedCurve; 3] {
     let mut curves = ["Elo", "lower end", "upper end"].map(|name| NamedCurve { name: name.into(), points: Vec::new() });
     let mut sheet = Scores::new(scores.has_pairs());

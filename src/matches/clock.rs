@@ -31,7 +31,7 @@ impl GameClock {
         &self.control
     }
 
-    /// Time available for the next move, without the margin; `None` if it is unlimited.
+    /// Returns the time available for the next move, without the margin; `None` if the time is unlimited.
     pub fn allowance(&self) -> Option<Duration> {
         if let Some(time) = self.control.move_time {
             return Some(time);
@@ -42,7 +42,7 @@ impl GameClock {
     /// Records that a move took `used`.
     pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
         let Some(allowance) = self.allowance() else { return Ok(()) };
-        // Engines are given whole milliseconds, so a fraction of a millisecond never loses a game.
+        // Engines receive whole milliseconds, so a fraction of a millisecond never loses a game.
         let used = Duration::from_millis(used.as_millis() as u64);
         if used > allowance + self.control.margin() {
             return Err(Overrun(used - allowance));
@@ -70,7 +70,7 @@ impl GameClock {
         self.control.has_clock().then_some(self.left)
     }
 
-    /// The time left as `protocol` sends it.
+    /// Returns the time left in the convention of `protocol`.
     fn told(&self, protocol: Protocol) -> Option<Duration> {
         self.left().map(|left| match protocol {
             Protocol::Uci => left,
@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// The `go` command for `mover` with these clocks.
+/// Returns the `go` command for `mover` with these clocks.
 pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
     let own = &clocks[mover.index()];
     let mut go =
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 10000 wtime 5000 binc 500 winc 250");
         clocks[0].spend(ms(1_500)).unwrap();
         assert_eq!(line(&clocks, Side::Second, Protocol::Uci), "go wtime 9500 btime 5250 winc 500 binc 250");
-        // 10 s plus an increment of 0.5 s at the start of the turn, minus 1.5 s used.
+        // The time left is 10 s plus an increment of 0.5 s at the start of the turn, minus 1.5 s used.
         assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 9000 wtime 5000 binc 500 winc 250");
         assert_eq!(clocks[0].allowance(), Some(ms(9_500)));
     }

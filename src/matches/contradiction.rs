@@ -1,5 +1,5 @@
-//! Checks whether a game record from another machine is possible: its opening, legal moves, and an end that the rules
-//! allow. Scores and times cannot be checked.
+//! Checks whether a game record from another machine is possible: whether its opening is right, its moves are legal,
+//! and the rules allow its end. Scores and times cannot be checked.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side, Verdict};
@@ -10,12 +10,12 @@ pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
-    /// Names of the two players. The player who moves first is named first.
+    /// Names of the two players; the player who moves first is named first.
     pub players: [&'a str; 2],
     pub tables: Tables<'a>,
 }
 
-/// Endgame tables that may have ended the game.
+/// Endgame tables that may have ended a game.
 #[derive(Clone, Copy)]
 pub enum Tables<'a> {
     /// The match uses no tables.
@@ -53,7 +53,7 @@ impl Tables<'_> {
 }
 
 impl ExpectedGame<'_> {
-    /// Explains why a record cannot be a record of this game; `None` if the record is possible.
+    /// Explains why a record cannot belong to this game; `None` if the record is possible.
     pub fn contradiction(&self, record: &GameRecord) -> Option<String> {
         self.check(record).err()
     }

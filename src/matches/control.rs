@@ -5,29 +5,28 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// Default margin for a fixed time per move: engines stop when that time is over, and their answer takes some
-/// milliseconds more. Clocks have no margin by default, because engines themselves reserve time for the delay of their
-/// answers.
+/// Default margin for a fixed time per move: engines stop when the time is over, and their answer takes some
+/// milliseconds more. Clocks have no margin by default, because engines reserve time for the delay of their answers.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 
 /// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine. Several may apply at once.
+/// The limits of one engine, several of which may apply at once.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Time for the whole game, or for `moves` moves.
+    /// Time for the whole game, or for `moves` moves if that is not 0.
     pub main: Duration,
     /// Number of moves after which the main time is added again; 0 for never.
     pub moves: u32,
     pub increment: Duration,
-    /// Time for every move once the main time is used up (shogi).
+    /// Time for every move after the main time is used up, as in shogi.
     pub byoyomi: Duration,
     /// Fixed time for every move.
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u16>,
-    /// Tolerated overrun; `None` for the default. See [`Self::margin`].
+    /// Tolerated overrun; `None` for the default ([`Self::margin`]).
     pub margin: Option<Duration>,
 }
 
@@ -47,7 +46,7 @@ impl TimeControl {
         Ok(())
     }
 
-    /// The tolerated overrun.
+    /// Returns the tolerated overrun.
     pub fn margin(&self) -> Duration {
         let usual = if self.move_time.is_some() { MOVE_TIME_MARGIN } else { Duration::ZERO };
         self.margin.unwrap_or(usual)
@@ -63,12 +62,12 @@ impl TimeControl {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
-    /// The time that the clock adds for every move; `None` without a clock.
+    /// Returns the time that the clock adds for every move; `None` without a clock.
     pub fn turn(&self) -> Option<Duration> {
         self.has_clock().then_some(self.increment + self.byoyomi)
     }
 
-    /// Average time for a move of a typical game; `None` if time is unlimited.
+    /// Returns the average time per move of a typical game; `None` if the time is unlimited.
     pub fn pace(&self) -> Option<Duration> {
         let moves = if self.moves > 0 { self.moves } else { USUAL_MOVES };
         self.move_time.or_else(|| Some(self.main / moves + self.turn()?))
@@ -93,7 +92,7 @@ impl TimeControl {
         Self { nodes: self.nodes, margin, ..self.scaled(factor) }
     }
 
-    /// Rejects options that exclude each other.
+    /// Returns an error for options that exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
             return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".to_owned());
@@ -111,7 +110,7 @@ impl TimeControl {
     }
 }
 
-/// Prints limits such as `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes` or `8 plies`.
+/// Formats limits such as `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes` or `8 plies`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Asks an engine which options it declares. The engine is started for this purpose and quits afterwards.
+//! Asks an engine which options it declares, by starting the engine and quitting it afterwards.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,7 +11,7 @@ use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 use std::time::Instant;
 
-/// The options that an engine of the match declares; empty if the match is stopped in the meantime.
+/// Returns the options that an engine of the match declares; empty if the match is stopped in the meantime.
 pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOption>, MatchError> {
     let (notice_sender, notices) = notices();
     let mut pool = EnginePool::new(settings, notice_sender, Log::nowhere());

@@ -1,11 +1,11 @@
-//! Differences between the options of an engine and those that the match asks for: options set by the owner of a
-//! machine, options set by this program, and options that could not be set.
+//! Differences between the requested and the actual options of an engine: options set by the owner of a machine,
+//! options set by this program, and options that could not be set.
 
 use hasami_protocol::client::Settled;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// An option and its value.
+/// The name of an option and its value.
 pub type SetOption = (String, String);
 
 /// The deviations of one engine on one machine.
@@ -26,7 +26,6 @@ pub struct Deviations {
 }
 
 impl Deviations {
-    /// The deviations of an engine on this machine.
     pub fn of(settled: &Settled) -> Self {
         let Settled { unset, beyond, besides } = settled.clone();
         Self { owner: Vec::new(), besides, unset, beyond }
@@ -46,7 +45,7 @@ impl Deviations {
     }
 }
 
-/// Prints a text such as `options of its owner: Hash=16, not set: Bogus`.
+/// Formats deviations as in `options of its owner: Hash=16, not set: Bogus`.
 impl fmt::Display for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = |options: &[SetOption]| {

@@ -1,5 +1,5 @@
-//! The running engines: they are started when a game needs them, reused between games, and dismissed when no game needs
-//! them.
+//! The pool of running engines: an engine is started when a game needs it, reused between games, and dismissed when no
+//! game needs it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,10 +11,9 @@ use hasami_protocol::client::{EngineConfig, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How long all engines together may take to quit after the match.
+/// Time limit for all engines together to quit after the match.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// All engine processes of a match.
 pub struct EnginePool<'a> {
     settings: &'a MatchSettings,
     notice_sender: PlayerNoticeSender,
@@ -44,7 +43,6 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// Starts a new process.
     pub fn start(&mut self, engine: usize) -> PlayerId {
         self.leaving.retain(|player| !player.child.has_ended());
         let id = PlayerId(self.next);
@@ -65,7 +63,7 @@ impl<'a> EnginePool<'a> {
         id
     }
 
-    /// Takes an engine back after a game. At most `keep` engines wait for the next one.
+    /// Returns an engine to the pool after a game. At most `keep` engines stay in the pool.
     pub fn give_back(&mut self, id: PlayerId, keep: usize) {
         let Some(player) = self.players.get(&id) else { return };
         if player.talk.client.is_gone() || self.settings.engines[player.engine].restart {
@@ -79,7 +77,7 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// Asks an engine to quit, which may take it some time.
+    /// Asks an engine to quit, without waiting until it has ended.
     pub fn dismiss(&mut self, id: PlayerId) {
         self.idle.retain(|other| *other != id);
         if let Some(mut player) = self.players.remove(&id) {
@@ -88,7 +86,7 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// The next deadline of an engine, and the id of that engine.
+    /// Returns the next deadline of an engine, and the id of that engine.
     pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
         let due = |(id, player): (&PlayerId, &EnginePlayer)| player.deadline().map(|at| (at, *id));
         self.players.iter().filter_map(due).min()

@@ -7,14 +7,14 @@ use super::scores::Scores;
 use hasami_api::GameRecord;
 use hasami_words::Message;
 
-/// An event to show at the terminal or on the page.
+/// An event to show on the terminal or on the web page.
 pub enum MatchEvent<'a> {
-    /// A game that an earlier run of the match has played. Sent before [`Self::Opened`].
+    /// A game that an earlier run of the match has played, sent before [`Self::Opened`].
     Earlier {
         pairing: Pairing,
         record: &'a GameRecord,
     },
-    /// Sent before the first game.
+    /// The match begins; sent before the first game.
     Opened {
         done: u32,
         /// Number of games; `None` if a statistical test ends the match.
@@ -38,7 +38,7 @@ pub enum MatchEvent<'a> {
         kind: FaultKind,
         text: &'a str,
     },
-    /// Games are played on other machines: lines about the queue and the machines, with the results of each machine.
+    /// News about games on other machines: lines about the queue and the machines, and the results of each machine.
     Machines(&'a [Message], &'a MachineResults),
     /// A warning that the result may be misleading.
     Warning(&'a str),
@@ -46,5 +46,5 @@ pub enum MatchEvent<'a> {
     Note(&'a str),
 }
 
-/// Receives every event, with the current scores.
+/// A callback that receives every event, with the current scores.
 pub type Watcher<'a> = dyn FnMut(&MatchEvent<'_>, &Scores) + 'a;

@@ -1,4 +1,4 @@
-//! The faults of each engine in a match, whether or not they ended a game.
+//! The faults of each engine in a match, including those that did not end a game.
 
 use super::names;
 use super::scores::Scores;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A fault that did not end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FaultKind {
-    /// A violation of the protocol, the rules or the engine's own declarations: in a variation, an answer or an option.
+    /// A violation of the protocol, the rules or the engine's own declarations, in a variation, an answer or an option.
     Breach,
     /// A game in which the engine searched far less or far more than its limit.
     IgnoredLimit,
@@ -31,7 +31,7 @@ impl OpenFaults {
     }
 }
 
-/// All faults of an engine. The first four fields count games that the engine lost by a fault.
+/// All faults of an engine, beginning with the counts of games that the engine lost by a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineFaults {
     pub time: u32,
@@ -61,7 +61,7 @@ impl EngineFaults {
         faults
     }
 
-    /// For each kind of fault: its key in files, its names in singular and plural, and its count.
+    /// Returns, for each kind of fault, its key in files, its names in singular and plural, and its count.
     fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 6] {
         [
             ("time_losses", ["loss on time", "losses on time"], self.time),
@@ -77,7 +77,7 @@ impl EngineFaults {
         ]
     }
 
-    /// A text such as `2 losses on time, 1 crash`; `None` if the engine has no faults.
+    /// Formats the faults as in `2 losses on time, 1 crash`; `None` if the engine has no faults.
     pub fn text(&self) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
         let text = |(_, [one, many], count): (&str, [&str; 2], u32)| {
@@ -96,7 +96,7 @@ impl EngineFaults {
     }
 }
 
-/// One line for each engine with faults, or a single line if there are none.
+/// Returns one line for each engine with faults, or a single line if no engine has faults.
 pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
     let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {

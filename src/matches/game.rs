@@ -1,5 +1,5 @@
-//! One game: the side to move, the clocks, and the end of the game. A game takes the engines' answers, and returns
-//! requests and a record.
+//! The state of one game: the side to move, the clocks, and the end of the game. A game handles the engines' answers,
+//! and produces requests and a record.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
@@ -15,7 +15,7 @@ use hasami_words::heard;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Conditions of a game.
+/// The conditions shared by the games of a match.
 pub struct Terms {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
@@ -24,7 +24,6 @@ pub struct Terms {
     pub variations: bool,
 }
 
-/// A game in progress.
 pub struct MatchGame {
     pub pairing: Pairing,
     seats: [EngineSpec; 2],
@@ -34,14 +33,14 @@ pub struct MatchGame {
     judge: Adjudicator,
     line: Line,
     record: GameRecord,
-    /// The opponent's move on which each player ponders.
+    /// For each player, the predicted opponent's move on which the player ponders.
     expected: [Option<MoveText>; 2],
     /// Faults that did not end the game, collected by [`Self::take_warnings`].
     warnings: Vec<(Side, String)>,
 }
 
 impl MatchGame {
-    /// Sets up the opening. An error names the move that is wrong.
+    /// Sets up the opening. If a move of the opening is illegal, the error names that move.
     pub fn new(pairing: Pairing, seats: [EngineSpec; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
         let referee = terms.catalog.referee(opening)?;
         let book = |text: &MoveText| PlayedMove { book: true, ..PlayedMove::new(*text) };
@@ -75,7 +74,7 @@ impl MatchGame {
         self.seats[side.index()].protocol.unwrap_or(self.terms.catalog.protocol())
     }
 
-    /// The engine that plays this side.
+    /// Returns the index of the engine that plays this side.
     pub fn engine_of(&self, side: Side) -> usize {
         self.pairing.engines[side.index()]
     }
@@ -88,12 +87,13 @@ impl MatchGame {
         &mut self.record
     }
 
-    /// Ends the game if the opening is already a finished game. To be called once before the first request.
+    /// Ends the game if the opening is already a finished game. The caller must call this function once, before the
+    /// first request.
     pub fn begin(&mut self) -> bool {
         self.end_by_rules()
     }
 
-    /// The request to the side to move.
+    /// Returns the request to the side to move.
     pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
@@ -103,7 +103,7 @@ impl MatchGame {
         OpponentRequest { line: self.line.clone(), go, limit }
     }
 
-    /// The ponder request for the side that is not to move, if it ponders.
+    /// Returns the ponder request for the side that is not to move, if its engine ponders.
     pub fn ponder_question(&mut self) -> Option<OpponentRequest> {
         let side = self.referee.side().other();
         let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;
@@ -120,7 +120,7 @@ impl MatchGame {
         expected.is_some() && expected == last
     }
 
-    /// Handles the answer of the side to move, which took `used`. Returns whether the game is over.
+    /// Handles the answer of the side to move, which took the time `used`. Returns whether the game is over.
     pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
         let side = self.referee.side();
         let used = if self.seats[side.index()].virtual_clock { told(infos) } else { used };
@@ -150,7 +150,7 @@ impl MatchGame {
         self.end_by_rules() || self.end_by_tables() || self.end_by_scores(side, before)
     }
 
-    /// Handles the case that the side to move has not answered before its time ran out.
+    /// Handles the expiry of the time limit before the side to move has answered.
     pub fn flag(&mut self, used: Duration) -> bool {
         let side = self.referee.side();
         let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
@@ -173,8 +173,8 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    /// Ends the game as a loss on time. `is_known` means that the answer has arrived, so that the overrun is exact and
-    /// not only a lower bound.
+    /// Ends the game as a loss on time. If `is_known` is set, the answer has arrived and the overrun is exact;
+    /// otherwise it is a lower bound.
     fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
         let by = if is_known { "by" } else { "by more than" };
         self.record.overrun = Some(overrun);
@@ -224,7 +224,7 @@ impl MatchGame {
     }
 
     fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
-        // Times are rounded to the resolution of the journal, so that a record restored from it has the same digits.
+        // Times are rounded to the resolution of the journal, so that a record restored from the journal is identical.
         let exact = |time: Duration| Duration::from_micros(time.as_micros() as u64);
         let left = self.clocks[side.index()].left().map(exact);
         let mut played = PlayedMove { time: Some(exact(used)), left, ..PlayedMove::new(text) };
@@ -269,7 +269,7 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> String {
     .to_string()
 }
 
-/// The time that the engine reports; zero if it reports none.
+/// Returns the time that the engine reports; zero if the engine reports none.
 fn told(infos: &[ChildInfo]) -> Duration {
     infos.iter().rev().find_map(|info| info.time).unwrap_or_default()
 }

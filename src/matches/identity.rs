@@ -1,5 +1,6 @@
-//! The identities behind the names of a match: the names that its engines report, the options that were really set, and
-//! the SHA-256 of its files. If a match continues with other engines or files, the old and the new identities are kept.
+//! Identifies the engines and files of a match: the names that engines report, the options that were actually set, and
+//! the SHA-256 of each file. If a match continues with other engines or files, both the old and the new identities are
+//! kept.
 
 use super::deviations::Deviations;
 use super::machine::MachineStamp;
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Number of hexadecimal digits of a hash to show, as many as machines report.
+/// Number of hexadecimal digits of a hash to show, which is also the number that machines report.
 const DIGITS: usize = 12;
 
-/// The identities of a match. Every list is in the order in which its entries were found, without duplicates.
+/// The identities of a match. Every list is in order of discovery, without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Identities {
     /// Versions of this program.
@@ -22,7 +23,7 @@ pub struct Identities {
     /// The identities of the engines, in the order of the match.
     #[serde(default)]
     engines: Vec<EngineIdentity>,
-    /// Hashes of the openings file; several if the file was changed.
+    /// Hashes of the openings file, more than one if the file was changed.
     #[serde(default)]
     openings: Vec<String>,
 }
@@ -33,17 +34,17 @@ pub struct EngineIdentity {
     /// The names that the engine reported, with its version.
     #[serde(default)]
     names: Vec<String>,
-    /// The engine's program, its scripts, and the files that its options name: a label and a hash for each.
+    /// A label and a hash for the engine's program, for each of its scripts, and for each file that its options name.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// Deviations from the options of the match, by machine name; the empty name stands for this machine.
+    /// Deviations from the options of the match, by machine name; the name of this machine is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     deviations: Vec<(String, Deviations)>,
 }
 
 impl Identities {
-    /// The identities of a match. Its engines run on this machine or, if `is_remote` is set, on other machines, under
-    /// names that those machines assign.
+    /// Collects the identities of a match. Engines run on this machine or, if `is_remote` is set, on other machines,
+    /// under names that those machines assign.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
@@ -62,7 +63,7 @@ impl Identities {
         self == &Self::default()
     }
 
-    /// Adds the entries that are new. Returns whether at least one was new.
+    /// Adds new entries, and returns whether at least one was added.
     pub fn absorb(&mut self, other: Self) -> bool {
         self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
         let mut is_new = add_new(&mut self.versions, other.versions);
@@ -75,25 +76,25 @@ impl Identities {
         is_new
     }
 
-    /// The identity of an engine that reported this name.
+    /// Creates the identity of an engine that reported this name.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// The identity of an engine with its deviations on a machine; the empty name stands for this machine.
+    /// Creates the identity of an engine with its deviations on a machine; the name of this machine is empty.
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
         Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })
     }
 
-    /// The deviations of an engine on this machine, in the order in which they were found.
+    /// Returns the deviations of an engine on a machine, in the order in which they were found.
     pub fn deviations<'a>(&'a self, engine: usize, machine: &'a str) -> impl Iterator<Item = &'a Deviations> {
         let all = self.engines.get(engine).into_iter().flat_map(|engine| &engine.deviations);
         all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
     }
 
-    /// The identities that a machine reports about its engines. `word` returns the command of an engine, or `None` if
-    /// there is no such engine.
+    /// Creates the identities that a machine reports about its engines. `word` returns the command of an engine, or
+    /// `None` if the engine does not exist.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a str>) -> Self {
         let told = |texts: &[String], engine: usize| texts.get(engine).filter(|text| !text.is_empty()).cloned();
         let identity = |(engine, word): (usize, &str)| EngineIdentity {
@@ -113,7 +114,7 @@ impl Identities {
         Self { engines, ..Self::default() }
     }
 
-    /// A text such as `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
+    /// Formats an identity as in `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
     pub fn engine(&self, engine: usize) -> String {
         let Some(found) = self.engines.get(engine) else { return String::new() };
         let names = (!found.names.is_empty()).then(|| found.names.join(" or "));
@@ -121,18 +122,18 @@ impl Identities {
         names.into_iter().chain(files).collect::<Vec<_>>().join(", ")
     }
 
-    /// The hash of the openings file; empty if unknown.
+    /// Returns the hash of the openings file; empty if unknown.
     pub fn openings(&self) -> String {
         self.openings.iter().map(|hash| short(hash)).collect::<Vec<_>>().join(" or ")
     }
 
-    /// The versions of this program; empty if unknown.
+    /// Returns the versions of this program; empty if unknown.
     pub fn versions(&self) -> String {
         self.versions.join(", ")
     }
 }
 
-/// Appends the entries that are not in the list. Returns whether at least one was appended.
+/// Appends the entries that are not in the list yet, and returns whether at least one was appended.
 fn add_new<T: PartialEq>(list: &mut Vec<T>, entries: Vec<T>) -> bool {
     let before = list.len();
     for entry in entries {
@@ -147,7 +148,7 @@ fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
 
-/// The files of an engine. Unreadable files are left out; the engine itself will report them.
+/// Returns the files of an engine. Unreadable files are omitted, because the engine itself will report them.
 fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(String, String)> {
     let folder = spec.launch.folder();
     let beside = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));

@@ -1,6 +1,6 @@
-//! The journal: one JSON line for the match, one for every finished game, and lines that amend the first one. The
-//! journal is the only authority on the course of the match; everything else (records, scores, pictures) is derived
-//! from it.
+//! The journal of a match: one JSON line for the match, one for every finished game, and lines that amend the first
+//! line. The journal is the only authority on the course of the match; records, scores and pictures are derived from
+//! the journal.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +24,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of the format.
+/// The version of the journal format.
 const VERSION: u32 = 1;
 
 /// The first line of a journal.
@@ -36,16 +36,16 @@ pub struct MatchHeader {
     pub plan: Value,
     /// The command line that started the match.
     pub arguments: Vec<String>,
-    /// Lengths of the record files before the match, in the order of the command line: the number of bytes of a file,
-    /// or the highest game number in a folder.
+    /// Lengths of the record files before the match, in the order of the command line: the size of a file in bytes, or
+    /// the highest game number in a folder.
     pub lengths: Vec<u64>,
     /// A random number drawn when the match began, which identifies the match in a queue of games for other machines.
     #[serde(default)]
     pub id: u64,
-    /// The working folder of the command line; missing in journals of earlier versions.
+    /// The working directory in which the match was started; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub folder: String,
-    /// The name of the event in the records; missing in journals of earlier versions, like `site`.
+    /// The name of the event in the records. The fields `event` and `site` are missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -56,7 +56,7 @@ pub struct MatchHeader {
 }
 
 impl MatchHeader {
-    /// Creates a header, without the passwords that the command line contains.
+    /// Creates a header, in which passwords of the command line are redacted.
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
         let arguments = arguments.iter().map(|word| redacted(word).into_owned()).collect();
         Self {
@@ -89,12 +89,11 @@ impl MatchEntry {
     }
 }
 
-/// The error about a journal that cannot be used: its path, what was expected, and what was found.
+/// The error for a journal that cannot be used: its path, what was expected, and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct JournalError(pub String);
 
-/// The name of a journal in messages.
 fn shown(path: &Path) -> String {
     format!("journal {}", path.display())
 }
@@ -103,7 +102,7 @@ fn failed(path: &Path, why: impl Display) -> JournalError {
     JournalError(why.at(shown(path)))
 }
 
-/// A finished game of a journal.
+/// A finished game in a journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
@@ -115,12 +114,11 @@ pub struct JournalGame {
 /// Finished games in the order in which they ended.
 pub type Games = Vec<JournalGame>;
 
-/// An open journal.
 pub struct MatchJournal {
     pub path: PathBuf,
     /// The file, which is locked so that no other match writes to it.
     file: File,
-    /// The name to which an earlier journal was renamed.
+    /// The new name of an earlier journal that was renamed.
     pub kept: Option<PathBuf>,
     /// Whether the journal was created by this run.
     pub is_new: bool,
@@ -129,10 +127,10 @@ pub struct MatchJournal {
 impl MatchJournal {
     /// Creates a journal. An existing journal is renamed and kept.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
-        // Anything but a regular file must not be renamed.
+        // Only a regular file may be renamed.
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         if path.exists() {
-            // The journal of a match that is still running must not be replaced.
+            // The journal of a running match must not be replaced.
             let file = File::open(path).map_err(|error| failed(path, error))?;
             lock(path, &file)?;
         }
@@ -147,8 +145,8 @@ impl MatchJournal {
         Ok(journal)
     }
 
-    /// Undoes [`Self::create`] if the match does not take place: an earlier journal gets its name back, and a new one
-    /// without games is removed.
+    /// Undoes [`Self::create`] if the match does not take place: an earlier journal gets its old name back, and a new
+    /// journal without games is removed.
     pub fn withdraw(&self) -> Result<(), JournalError> {
         let undone = match &self.kept {
             Some(kept) => std::fs::rename(kept, &self.path),
@@ -159,7 +157,7 @@ impl MatchJournal {
     }
 
     /// Opens a journal to continue its match, and returns its games. `own` are the endings that exist only in the game
-    /// of this journal. A last line that was cut off by a kill is removed.
+    /// of this journal. An incomplete last line, which a kill may leave, is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -171,8 +169,8 @@ impl MatchJournal {
         Ok((Self { path: path.to_owned(), file, kept: None, is_new: false }, header, games))
     }
 
-    /// Adds games with their machines in a single write, so that both games of a pair are added or none. When this
-    /// function returns, the games are on the disk.
+    /// Adds games with their machines in a single write, so that either both games of a pair are added or none. When
+    /// this function returns, the games are on disk.
     pub fn add<'a>(
         &mut self,
         games: impl IntoIterator<Item = (u32, &'a GameRecord, Option<&'a MachineStamp>)>,
@@ -187,13 +185,13 @@ impl MatchJournal {
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
-        // A single write is used, so that a kill may cut off the last line but never leaves a gap.
+        // Because of the single write, a kill may cut off the last line but never leaves a gap.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
     }
 }
 
-/// Reads only the header, with all amendments applied.
+/// Reads only the header of a journal, with all amendments applied.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
@@ -210,7 +208,7 @@ fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Stri
     })
 }
 
-/// Reads a whole journal, to which another process may be writing: an incomplete last line is ignored. `own` returns
+/// Reads a whole journal. An incomplete last line is ignored, because another process may be writing it. `own` returns
 /// the endings that exist only in the game of this journal; `None` if the game is unknown.
 pub fn read(
     path: &Path,
@@ -258,7 +256,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String>
     Ok((header, games))
 }
 
-/// The text of a journal with these games, in the same form as if it had been written line by line.
+/// Returns the text of a journal with these games, identical to a journal written line by line.
 pub fn text(header: &MatchHeader, games: &[JournalGame]) -> Result<String, JournalError> {
     let entries = games.iter().map(|game| MatchEntry::new(game.game, &game.record, game.machine.as_ref()));
     let text = json_lines([header]).and_then(|first| Ok(first + &json_lines(entries)?));
@@ -270,7 +268,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
     lines.into_iter().map(line).collect()
 }
 
-/// Locks a journal, because two matches that write to the same journal would play the same games.
+/// Locks a journal, because two matches with the same journal would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use".to_owned()),
@@ -319,7 +317,7 @@ mod tests {
         journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
-        // Wherever the last line is cut off, the earlier games are kept, and the next one is written after them.
+        // Wherever the last line is cut off, the earlier games are kept, and the next game is written after them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();

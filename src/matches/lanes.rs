@@ -30,10 +30,10 @@ impl Affinity {
     }
 }
 
-/// The processors of each concurrent game. One such set is called a lane.
+/// The lanes of a match: sets of processors, one for each concurrent game.
 pub struct Lanes {
-    /// For each lane, the processors of each side. If only one side thinks at a time, both sides use the same
-    /// processors.
+    /// For each lane, the processors of each side; both sides use the same processors if only one side thinks at a
+    /// time.
     lanes: Vec<[Vec<usize>; 2]>,
     is_free: Vec<bool>,
 }
@@ -81,7 +81,7 @@ impl Lanes {
         self.is_free[lane] = true;
     }
 
-    /// The processors of one side.
+    /// Returns the processors of one side of a lane.
     pub fn processors(&self, lane: usize, side: usize) -> &[usize] {
         &self.lanes[lane][side]
     }

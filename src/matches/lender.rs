@@ -1,10 +1,10 @@
-//! The announcements of a machine that plays games for others.
+//! The announcements of a machine that plays games for other machines.
 
 use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The announcement that a machine sends to all callers at regular intervals.
+/// The announcement that a lending machine sends to all callers at regular intervals.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LenderNews {
     /// A random number that is drawn when the program starts.
@@ -16,39 +16,36 @@ pub struct LenderNews {
     #[serde(deserialize_with = "heard_field")]
     pub version: String,
     pub speed: u64,
-    /// Engines that the machine's owner allows.
+    /// Names of the engines that the machine's owner allows.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
     /// Whether the machine also runs engines from the object store.
     pub fetches: bool,
-    /// Number of games that the machine plays at the same time.
+    /// Maximum number of concurrent games.
     pub games: u32,
     /// Number of games in progress.
     pub busy: u32,
-    /// The matches in which the machine does not take part, by name, each with the reason.
+    /// The matches in which the machine does not take part, by name, with the reason.
     pub objections: BTreeMap<String, String>,
     /// Seconds since the machine began to offer games.
     pub seconds: u64,
     /// Number of games that have ended since the machine began to offer games.
     pub finished: u64,
-    /// The games in progress.
     pub running: Vec<RunningGame>,
 }
 
-/// A game that is in progress.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunningGame {
-    /// The name of the match in the queue.
+    /// The name of the match in the queue of games.
     pub of: String,
     pub key: u64,
-    /// The title of the match, and the name of its caller's machine.
+    /// The title of the match; `caller` is the name of the machine that runs it.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
     #[serde(deserialize_with = "heard_field")]
     pub caller: String,
     /// The number of the game in the match, from 0.
     pub game: u32,
-    /// The names of the players.
     #[serde(deserialize_with = "heard_field")]
     pub players: [String; 2],
     /// Seconds since the game began; `None` while the engines are starting.
@@ -57,12 +54,12 @@ pub struct RunningGame {
 }
 
 impl LenderNews {
-    /// The id of the machine, as users see it.
+    /// Formats the id of the machine for users.
     pub fn shown_id(&self) -> String {
         format!("{:016x}", self.id)
     }
 
-    /// The machine's reason for not taking part in the match of this name.
+    /// Returns the machine's reason for not taking part in the match `id`.
     pub fn objection(&self, id: &str) -> Option<String> {
         self.objections.get(id).map(|why| heard(why))
     }

@@ -13,23 +13,24 @@
 //!   [`hasami_protocol::client::EngineClient`], which converts replies and times to lines and events), [`scores`],
 //!   [`stats`], [`faults`], [`lender`] (what a machine that plays for others announces), `limits` (limits on nodes or
 //!   plies that engines ignored), `report`, `chart`, `summary`
-//! - The rules of a game come through [`hasami_catalog::Referee`]; this module does not depend on the game.
+//! - Rules of the game: [`hasami_catalog::Referee`]; no other part of this crate depends on the game
 //! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes files and stores the names
 //!   that engines report; [`deviations`] lists their options that were set differently
 //! - Processes: `player` (one engine, through [`hasami_child`]), `engine_pool` (all engines), `notices` (from engines to
 //!   the loop), `lanes` (their processors)
 //! - `setup`, `warnings`, [`declared`]: everything that is read, asked or printed before the first game
-//! - [`runner`]: games in progress. It sleeps until an engine has moved or is overdue; the thread of each engine collects
-//!   its lines and wakes the runner once per move.
+//! - [`runner`]: games in progress; sleeps until an engine has moved or is overdue, while the thread of each engine
+//!   collects its lines and wakes the runner once per move
 //! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/remote`)
 //!
 //! # Invariants
-//! 1. Everything follows from the number of a game, and the journal lists the finished games. So a match that was
-//!    killed plays exactly the games that are missing; a game that was in progress is replayed from the start.
-//! 2. A game is in the journal, on the disk, before it is counted or written anywhere else.
+//! 1. The pairing and the opening of a game depend only on its number, and the journal lists the finished games.
+//!    Therefore, a match that continues after a kill plays exactly the missing games; an interrupted game is replayed
+//!    from the start.
+//! 2. A game is in the journal, on disk, before it is counted or written anywhere else.
 //! 3. Every state of a conversation in which an engine owes an answer has a deadline.
 //! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread, so that a
-//!    busy loop costs no player time.
+//!    busy match loop costs no player time.
 //! 5. A misbehaving engine affects only its own games.
 //!
 //! ```

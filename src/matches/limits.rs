@@ -1,5 +1,5 @@
-//! Checks whether engines kept their limits in a finished game. Only the record is used, so that games played on this
-//! machine and on others are treated alike.
+//! Checks whether engines kept their limits in a finished game. The check uses only the game record, so it also works
+//! for games that were played on other machines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,8 +13,8 @@ use hasami_words::text::counted;
 /// limit exceeds it in most moves of a game.
 const LEAST_MOVES: usize = 4;
 
-/// The limit on nodes or plies that a player ignored in a game. `None` with a clock, because a clock may end a search
-/// early.
+/// Describes the limit on nodes or plies that a player ignored in a game; `None` with a clock, because a clock may end
+/// a search early.
 pub fn ignored(catalog: &dyn GameRules, record: &GameRecord, side: Side, control: &TimeControl) -> Option<String> {
     if control.is_timed() {
         return None;

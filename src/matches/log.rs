@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Writes to a file, or discards everything. Clones write to the same file.
+/// The destination of log lines: a file, or none. Clones write to the same file.
 #[derive(Clone)]
 pub struct Log(Option<Arc<LogFile>>);
 
@@ -29,8 +29,8 @@ impl Log {
         Ok(Self(Some(Arc::new(LogFile { file, began: Instant::now() }))))
     }
 
-    /// Writes a line like `  12.345 name#3 < text`. `mark` is `<` for a line from an engine, `>` for one to it, `*` for
-    /// an event.
+    /// Writes a line such as `  12.345 name#3 < text`. `mark` is `<` for a line from an engine, `>` for a line to an
+    /// engine, and `*` for an event.
     pub fn write(&self, who: &str, mark: char, text: &str) {
         let Some(inner) = &self.0 else { return };
         let time = inner.began.elapsed().as_secs_f64();
@@ -39,7 +39,8 @@ impl Log {
         let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {}", redacted(line)));
     }
 
-    /// Writes buffered lines to the disk. Called after every game, so that a killed match leaves a log to read.
+    /// Writes buffered lines to disk. The log is flushed after every game, so that a killed match leaves a readable
+    /// log.
     pub fn flush(&self) {
         if let Some(inner) = &self.0 {
             let _ = inner.file.lock().unwrap_or_else(PoisonError::into_inner).flush();

@@ -7,26 +7,23 @@ use std::fmt;
 /// Describes a machine and its engines.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MachineStamp {
-    /// The name that the owner gave the machine.
     #[serde(deserialize_with = "heard_field")]
     pub name: String,
     /// A random number drawn when the machine's program was started, which distinguishes two machines of the same name.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub instance: u64,
-    /// The model of the machine's processor.
     #[serde(deserialize_with = "heard_field")]
     pub processor: String,
-    /// The version of this program on the machine.
     #[serde(deserialize_with = "heard_field")]
     pub version: String,
     /// Nodes per second of this program's own search on one of the cores that the machine lends.
     pub speed: u64,
-    /// Factor by which times were multiplied on the machine.
+    /// The factor by which times are multiplied on the machine.
     pub scale: f64,
     /// The names and versions that the engines report, in the order of the match.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// The beginning of the SHA-256 of each engine's program, in the order of the match; empty where it is unknown.
+    /// The first digits of the SHA-256 of each engine's program, in the order of the match; empty if unknown.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "heard_field")]
     pub programs: Vec<String>,
 }
@@ -35,7 +32,7 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Prints the place of a game, such as `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
+/// Formats the machine as in `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
 impl fmt::Display for MachineStamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}, hasami {}", self.name, self.processor, self.version)?;

@@ -1,6 +1,6 @@
-//! The channel from the engines' threads to the loop. The `recv` of a channel spins and yields a dozen times before it
-//! sleeps, and each yield costs a context switch on busy cores. The loop of a match typically waits a tenth of a second
-//! for a notice, so it can sleep immediately.
+//! The channel from the engines' threads to the loop of a match. The loop sleeps immediately while it waits for a
+//! notice, because the `recv` of a channel would first yield a dozen times, at the cost of context switches on busy
+//! cores.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Sends notices to the loop and wakes it.
 #[derive(Clone)]
 pub struct PlayerNoticeSender {
-    /// The sender, which is dropped before the last wake-up, so that the loop notices that no sender is left.
+    /// The sender, which is dropped before the last wake-up, so that the loop can detect that no sender is left.
     sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
@@ -24,7 +24,7 @@ impl Drop for PlayerNoticeSender {
 }
 
 impl PlayerNoticeSender {
-    /// Sends a notice, which is ignored if the loop has ended.
+    /// Sends a notice; the notice is ignored if the loop has ended.
     pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(notice);
@@ -43,7 +43,7 @@ pub enum Silence {
     Late,
     /// No sender is left.
     Over,
-    /// The match is to end; see [`Notices::next_unless`].
+    /// The match was stopped; see [`Notices::next_unless`].
     Stopped,
 }
 
@@ -54,12 +54,13 @@ pub fn notices() -> (PlayerNoticeSender, Notices) {
 }
 
 impl Notices {
-    /// Returns the next notice, and sleeps until it arrives. The caller must be the thread that called [`notices`].
+    /// Waits for the next notice. The caller must be the thread that called [`notices`].
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         self.next_unless(&AtomicBool::new(false), deadline)
     }
 
-    /// Like [`Self::next`], but also returns once `stop` is set. The thread that sets it must wake this one.
+    /// Like [`Self::next`], but also returns once `stop` is set. The thread that sets `stop` must wake the waiting
+    /// thread.
     pub fn next_unless(&self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         loop {
             if stop.load(Relaxed) {
@@ -112,7 +113,7 @@ mod tests {
             let deadline = (number % 2 == 0).then_some(far);
             assert_eq!(notices.next(deadline).map(|notice| notice.from), Ok(PlayerId(number)));
         }
-        // The sender is dropped with its thread.
+        // The sender is dropped when its thread ends.
         assert_eq!(notices.next(None).map(|notice| notice.from), Err(Silence::Over));
         assert!(told.join().is_ok());
     }

@@ -24,11 +24,10 @@ use std::path::{Path, PathBuf};
 pub enum OpeningOrder {
     #[default]
     Sequential,
-    /// Shuffled by the seed.
+    /// A random order, which depends on the seed.
     Random,
 }
 
-/// The format of an openings file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpeningFormat {
     Epd,
@@ -38,7 +37,7 @@ pub enum OpeningFormat {
 
 impl OpeningFormat {
     /// Finds a format by its name on the command line or by the extension of a file. EPD is accepted for games that are
-    /// played by UCI, and SFEN for games that are played by USI; the other formats are those that the game defines.
+    /// played by UCI, and SFEN for games that are played by USI; all other formats are defined by the game.
     pub fn from_word(game: &dyn GameRules, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         match (game.protocol(), word.as_str()) {
@@ -78,7 +77,7 @@ impl OpeningFormat {
     }
 }
 
-/// The contents of a file.
+/// The openings in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadOpenings {
     pub lines: Vec<Line>,
@@ -92,10 +91,10 @@ impl From<Vec<Line>> for ReadOpenings {
     }
 }
 
-/// The openings to use.
+/// The source of openings, and which of them to use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Openings {
-    /// Path of the file; for built-in openings, the name to show.
+    /// Path of the file; for built-in openings, a name for display.
     pub file: PathBuf,
     /// The text of built-in openings.
     pub text: Option<&'static str>,
@@ -108,24 +107,24 @@ pub struct Openings {
     pub plies: Option<usize>,
 }
 
-/// The error about a file without usable openings: its path, what was expected, and what was found.
+/// The error for a file without usable openings: its path, what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OpeningsError(pub String);
 
 impl Openings {
-    /// The openings of a file, in its order.
+    /// Uses all openings of a file, in the order of the file.
     pub fn of_file(file: impl Into<PathBuf>) -> Self {
         Self { file: file.into(), text: None, format: None, order: OpeningOrder::Sequential, seed: 0, plies: None }
     }
 
-    /// The openings of the game that are built into the program, if there are any.
+    /// Returns the openings of the game that are built into the program, if there are any.
     pub fn built_in(game: &dyn GameRules) -> Option<Self> {
         let BuiltInOpenings { name, text } = game.built_in_openings()?;
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the openings in the order of play. The moves of the openings are not checked against the rules; see
+    /// Reads the openings in the order of play. The moves of the openings are not checked here, but by
     /// [`Self::settle`].
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
@@ -136,7 +135,7 @@ impl Openings {
             Some(text) => format.read(text, game),
             None => {
                 let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(&why))?;
-                // Accented letters that were decoded as Japanese would swallow the brackets after them.
+                // A Japanese encoding would decode accented letters together with the brackets after them.
                 let other = match game.protocol() {
                     Protocol::Uci => WINDOWS_1252,
                     Protocol::Usi => SHIFT_JIS,
@@ -160,8 +159,8 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
-    /// Checks the openings that the match uses against its rules, and normalizes their positions: an engine that relies
-    /// on castling rights which the board contradicts would lose by an illegal move.
+    /// Checks the openings of the match against its rules, and normalizes their positions. An engine that relies on
+    /// castling rights that the board contradicts would otherwise lose by an illegal move.
     pub fn settle(
         &self,
         game: &dyn GameRules,
@@ -193,13 +192,13 @@ fn by_ending(game: &dyn GameRules, file: &Path) -> Option<OpeningFormat> {
     OpeningFormat::from_word(game, file.extension()?.to_str()?)
 }
 
-/// A line as messages show it; a long one is shortened.
+/// Shortens a line for messages.
 fn shown(line: &str) -> String {
     const SHOWN: usize = 60;
     shortened(line, SHOWN)
 }
 
-/// The lines that are neither empty nor comments, with their numbers from 1.
+/// Iterates over the lines that are neither empty nor comments, with their numbers from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     lines.map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

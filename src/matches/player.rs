@@ -1,7 +1,7 @@
 //! One engine process and the conversation with it.
 //!
-//! The thread of the process receives every line. The thread collects the lines of a search until the move has arrived,
-//! so that each move wakes the match's loop only once, even if the engine prints many lines.
+//! The thread of the process collects the lines of a search until the move has arrived, so that each move wakes the
+//! match's loop only once, even if the engine prints many lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,11 +17,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Identifies a process. An identifier is never reused.
+/// Identifies a process; identifiers are never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub u64);
 
-/// An event of a process, for the loop.
+/// An event of a process that is sent to the loop.
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
@@ -30,7 +30,6 @@ pub struct PlayerNotice {
     pub what: PlayerEvent,
 }
 
-/// The content of a [`PlayerNotice`].
 #[derive(Debug)]
 pub enum PlayerEvent {
     Reply(Reply),
@@ -101,8 +100,8 @@ impl EnginePlayer {
         self.flush();
     }
 
-    /// Handles an event of the process. Returns the resulting event for the match, and the lines of the search if a
-    /// move has ended it.
+    /// Handles an event of the process. Returns the resulting event for the match and, if a move has ended a search,
+    /// the lines of the search.
     pub fn hear(&mut self, what: PlayerEvent, at: Instant) -> (Option<OpponentNews>, SearchInfo) {
         let (news, search) = match what {
             PlayerEvent::Reply(reply) => (self.talk.hear(reply, false, at), SearchInfo::default()),
@@ -117,7 +116,7 @@ impl EnginePlayer {
         self.talk.deadline(self.pulse.last())
     }
 
-    /// Handles a deadline that has passed. A process that does not answer is killed.
+    /// Handles an expired deadline: kills a process that does not answer.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let news = self.talk.expire(now);
         if matches!(news, Some(OpponentNews::Failed { .. })) {
@@ -127,7 +126,7 @@ impl EnginePlayer {
         news
     }
 
-    /// Asks the engine to quit, without waiting.
+    /// Asks the engine to quit, without waiting until it has ended.
     pub fn quit(&mut self) {
         self.talk.quit();
         self.flush();
@@ -167,7 +166,7 @@ impl Pulse {
     }
 }
 
-/// Receives the output, on the thread of the process.
+/// Receives the output of the process, on the thread of the process.
 struct OutputListener {
     id: PlayerId,
     protocol: Protocol,

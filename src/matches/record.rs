@@ -1,8 +1,8 @@
-//! Game records in the formats that games declare.
+//! Writes game records in the formats that games declare.
 //!
-//! New games are appended to an existing file. The length of the file before the match is kept in the journal, so that
-//! a continued match can rewrite its part of the file from the journal. No game is missing or duplicated, whenever the
-//! match is killed. Instead of a file there may be a folder with one file per game.
+//! New games are appended to an existing file, or written to a folder with one file per game. The journal contains the
+//! length of each file before the match, so that a continued match can rewrite its part of the file: no game is missing
+//! or duplicated after a kill.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -43,7 +43,7 @@ impl RecordFile {
         })
     }
 
-    /// The current length: bytes of the file, or the highest game number in the folder.
+    /// Returns the current length: the size of the file in bytes, or the highest game number in the folder.
     pub fn length(&self) -> u64 {
         match folder::is_folder(&self.path) {
             true => folder::last_number(&self.path, self.format.word),
@@ -55,7 +55,7 @@ impl RecordFile {
 /// The destination of records.
 enum RecordSink {
     File(File),
-    /// A folder that contained games up to this number before the match.
+    /// A folder, with the highest number of the games that it contained before the match.
     Folder(u64),
 }
 
@@ -79,7 +79,7 @@ impl Files {
         Ok(Self { game, open })
     }
 
-    /// Adds a game to every file. `number` is the number of the game in the match, from 0.
+    /// Adds a game to every file. `number` is the index of the game in the match.
     pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
         for (target, sink) in &mut self.open {
             let text = self.game.write_record(record, target.format).map_err(|error| error.to_string())?;
@@ -116,7 +116,7 @@ fn cut(path: &Path, length: u64) -> io::Result<File> {
     Ok(file)
 }
 
-/// Replaces a file atomically: a reader sees either the old text or the new one.
+/// Replaces a file atomically: readers see either the old text or the new one.
 pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let beside = beside(path);
     let replaced = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
@@ -126,7 +126,7 @@ pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     replaced
 }
 
-/// Checks that [`replace`] will be possible, before there is any text to write.
+/// Checks in advance that [`replace`] can write the file.
 pub fn try_replace(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -192,7 +192,7 @@ mod tests {
         }
         let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
         assert_eq!(names(&path), first);
-        // The next match continues the numbering.
+        // The numbers of the next match continue those of the earlier match.
         let before = targets.each_ref().map(RecordFile::length);
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();

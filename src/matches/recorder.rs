@@ -1,5 +1,5 @@
-//! Records the games of a match, wherever they are played, in the journal, the record files, the scores, the summary
-//! and the picture.
+//! Records the games of a match in the journal, the record files, the scores, the summary and the picture, whichever
+//! machine has played them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// When a game ends, the summary and the picture are updated if their last update is at least this long ago.
+/// Minimum interval between two updates of the summary and the picture at the end of games.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
 /// The results of a match.
@@ -40,13 +40,12 @@ pub struct Outcomes {
     pub faults: Vec<OpenFaults>,
     /// Warnings about the match and about its engines.
     pub warnings: Vec<String>,
-    /// The journal of the match.
     pub journal: PathBuf,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<SprtVerdict>,
     /// The results of each machine, if games were played on other machines.
     pub machines: MachineResults,
-    /// The identities of the engines, here and on other machines.
+    /// The identities of the engines, on this and on other machines.
     pub identities: Identities,
 }
 
@@ -57,7 +56,6 @@ pub struct RecordedGame {
     pub machine: Option<Arc<MachineStamp>>,
 }
 
-/// Records the games of one match.
 pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
@@ -71,10 +69,10 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
-    /// Identities of engines and files already written to the journal. Those in `news` are written with the next game.
+    /// Identities of engines and files already written to the journal; those in `news` are written with the next game.
     identities: Identities,
     news: Identities,
-    /// The identities that other machines report about their engines; the journal stores them with the games.
+    /// The identities that other machines report about their engines, which the journal stores with the games.
     elsewhere: Identities,
     /// Time at which the summary and the picture were last written.
     published: Instant,
@@ -83,15 +81,15 @@ pub struct MatchRecorder<'a, 'w> {
 }
 
 impl<'a, 'w> MatchRecorder<'a, 'w> {
-    /// Opens the recorder of a new or a continued match. `cores`: number of cores for the games if they are played
-    /// here.
+    /// Opens the recorder of a new or a continued match. `cores` is the number of cores for the games; `None` if other
+    /// machines play them.
     pub fn open(
         settings: &'a MatchSettings,
         openings: &[Line],
         cores: Option<usize>,
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
-        // If an output cannot be written, this fails before an earlier journal is renamed.
+        // Outputs that cannot be written are reported before an earlier journal is renamed.
         for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
             if let Some(path) = path {
                 record::try_replace(path).map_err(|error| unwritable(option, path, &error))?;
@@ -146,12 +144,12 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(recorder)
     }
 
-    /// Numbers of the games that are still to be played, in the order of play.
+    /// Iterates over the numbers of the games that have not been played, in the order of play.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
     }
 
-    /// The random number that the match drew when it began.
+    /// Returns the random number that was drawn when the match began.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -160,7 +158,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.done.contains(&game)
     }
 
-    /// Shows a note.
     pub fn note(&mut self, text: impl Into<String>) {
         self.see(&MatchEvent::Note(&text.into()));
     }
@@ -178,8 +175,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Notes the deviations of an engine on a machine, before its games are recorded. The empty name stands for this
-    /// machine.
+    /// Notes the deviations of an engine on a machine before its games are recorded; the name of this machine is empty.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
         if !found.is_empty() {
             self.news.absorb(Identities::with_deviations(engine, machine, found));
@@ -191,19 +187,19 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
     }
 
-    /// Notes that a machine has sent games that cannot be games of the match. Such games do not count.
+    /// Notes that a machine has sent impossible games, which are not counted.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
         self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
     }
 
-    /// The endings that exist only in the game of this match.
+    /// Returns the endings that exist only in the game of this match.
     pub fn endings(&self) -> &'static [Ending] {
         self.settings.catalog.endings()
     }
 
     /// Records finished games, first in the journal, from which everything else can be derived. Games that the journal
-    /// already contains are ignored. Games of many openings may be passed together, so that the disk is synchronized
+    /// already contains are ignored. Games of several openings may be passed together, so that the disk is synchronized
     /// only once.
     pub fn add(&mut self, mut games: Vec<RecordedGame>) -> Result<(), MatchError> {
         games.retain(|game| !self.is_done(game.pairing.game));
@@ -231,7 +227,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
-    /// Reports engines of a game that ignored their limits.
+    /// Reports the engines that ignored their limits in a game.
     fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord) {
         for (engine, side) in pairing.engines.into_iter().zip([Side::First, Side::Second]) {
             let control = &self.settings.engines[engine].control;
@@ -250,7 +246,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(())
     }
 
-    /// Ends the recording. `outcome` is the result of playing the games.
+    /// Ends the recording. `outcome` states whether the games were played to the end or failed with an error.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
             // If no game was played, the earlier journal is not replaced.
@@ -277,7 +273,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.report.verdict(&self.scores).is_some_and(|verdict| verdict != SprtVerdict::GoOn)
     }
 
-    /// Writes the summary and the picture.
     fn publish(&mut self) -> Result<(), MatchError> {
         self.published = Instant::now();
         if let Some(path) = &self.settings.json {
@@ -319,7 +314,7 @@ fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
     format!("expected a file that can be written, found '{}': {}", path.display(), error).at(option)
 }
 
-/// The site of a game: the machine that played it, or the user's name for the site.
+/// Returns the site of a game: the machine that played it, or the site named by the user.
 fn site(settings: &MatchSettings, machine: Option<&MachineStamp>) -> String {
     machine.map_or_else(|| settings.site.clone(), ToString::to_string)
 }

@@ -6,10 +6,9 @@ use hasami_api::GameRecord;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The repeated games of a match.
 #[derive(Default)]
 pub struct Repeats {
-    /// Hashes of the games in which the engines themselves have made at least one move.
+    /// Hashes of the games with at least one move made by an engine.
     seen: BTreeSet<u64>,
     games: u32,
     repeated: u32,
@@ -27,7 +26,7 @@ impl Repeats {
         self.repeated += u32::from(!self.seen.insert(hasher.finish()));
     }
 
-    /// A warning about repeated games; `None` if no game was repeated.
+    /// Returns a warning about repeated games; `None` if no game was repeated.
     pub fn warning(&self) -> Option<String> {
         (self.repeated > 0).then(|| format!("{} of {} games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much", self.repeated, self.games))
     }

@@ -1,4 +1,5 @@
-//! Formats results in the lines of fastchess, so that people and programs that know one tool can read the other.
+//! Formats results in the format of fastchess, so that tools for the output of fastchess can also read the output of
+//! this program.
 
 use super::faults::{self, OpenFaults};
 use super::names;
@@ -11,12 +12,12 @@ use hasami_words::Message;
 use hasami_words::text::padded;
 use unicode_width::UnicodeWidthStr;
 
-/// The estimate for a tally, from pairs of games if `pairs` is set.
+/// Estimates the strength from a tally, using pairs of games if `pairs` is set.
 pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
     if pairs { EloEstimate::pentanomial(tally) } else { EloEstimate::trinomial(tally) }
 }
 
-/// Elo, likelihood of superiority, games and pairs of one player against another.
+/// Returns Elo, likelihood of superiority, games and pairs of one player against another as lines.
 pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     let estimate = estimate(tally, pairs);
     let (elo, nelo) = (format!("{:.2}", estimate.elo), format!("{:.2}", estimate.nelo));
@@ -44,7 +45,7 @@ pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     lines
 }
 
-/// The facts about a match that reports show.
+/// The properties of a match that reports need.
 #[derive(Clone)]
 pub struct MatchReport {
     pub names: Vec<String>,
@@ -58,20 +59,20 @@ impl MatchReport {
         Self { names, sprt: settings.sprt, schedule: settings.schedule.clone() }
     }
 
-    /// The verdict of the SPRT, if there is one.
+    /// Returns the verdict of the SPRT; `None` without an SPRT.
     pub fn verdict(&self, scores: &Scores) -> Option<SprtVerdict> {
         let sprt = self.sprt.as_ref()?;
         Some(sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())))
     }
 
-    /// The whole result with the faults of all engines; `open` are the faults that did not end a game.
+    /// Returns the whole result with the faults of all engines; `open` are the faults that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
         let mut lines = self.results(scores);
         lines.extend(faults::lines(&self.names, scores, open));
         lines
     }
 
-    /// Detailed figures for two engines, a table for more.
+    /// Returns detailed figures for two engines, or a table for more.
     pub fn results(&self, scores: &Scores) -> Vec<String> {
         let pairs = scores.has_pairs();
         let names = names::shown(&self.names);
@@ -87,7 +88,7 @@ impl MatchReport {
         lines
     }
 
-    /// One short line for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
+    /// Returns one short line for a progress bar, such as `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
     pub fn short(&self, scores: &Scores) -> String {
         let names = &self.names;
         if names.len() != 2 {
@@ -105,7 +106,7 @@ impl MatchReport {
         let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
         let pairs = scores.has_pairs();
         let estimate = estimate(&tally, pairs);
-        // If one side has won every game, Elo is infinite and is left out.
+        // Elo is left out if it is infinite, because one side has won every game.
         if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
             text += &format!(" | Elo {:.1}", estimate.elo);
         }
@@ -119,15 +120,15 @@ impl MatchReport {
     }
 }
 
-/// A message about the end of a game; `remark` is the text about the end in the game's record.
+/// Creates a message about the end of a game; `remark` is the explanation in the game's record.
 pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
     let word = ending.word().replace(' ', "-");
-    // Players of different games have different words for a repetition.
+    // The word for a repetition depends on the game.
     let word = if ending == Ending::Repetition { format!("{game}-{word}") } else { word };
     Message::new("game-end").with("ending", word).with("remark", remark)
 }
 
-/// A table with one row per engine, the best first.
+/// Returns a table with one row per engine, from the best engine to the worst.
 fn table(names: &[String], scores: &Scores) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();

@@ -1,5 +1,4 @@
-//! Plays a match on this machine: starts another game whenever there is room, until the schedule or the SPRT ends the
-//! match.
+//! Plays a match on this machine, until the schedule or the SPRT ends the match.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +14,6 @@ use hasami_words::text::At;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Plays the match to its end.
 pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
     settings.check()?;
     let openings = setup::read_openings(settings)?;
@@ -24,7 +22,7 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
         None => Log::nowhere(),
         Some(path) => Log::create(path).map_err(|error| error.at(format!("--log {}", path.display())))?,
     };
-    // If something is missing, this fails before an earlier journal is renamed.
+    // Missing files and invalid settings are reported before an earlier journal is renamed.
     let terms = setup::terms(settings, settings.keeps_variations())?;
     let lanes = setup::lanes(settings, watch)?;
     let mut recorder = MatchRecorder::open(settings, &openings, Some(cores()), watch)?;
@@ -58,7 +56,7 @@ fn play_all(
     }
 }
 
-/// Number of cores of this machine that the match may use.
+/// Returns the number of cores of this machine that the match may use.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -24,11 +24,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// If a deadline was missed by more than this, the program itself was suspended, or the machine was asleep.
+/// A deadline missed by more than this means that the program was suspended or the machine was asleep.
 const OVERSLEPT: Duration = Duration::from_millis(500);
-/// Extra time after this program was suspended, for reading the output that engines have printed in the meantime.
+/// Extra time after a suspension, for reading the output that engines printed in the meantime.
 const HEARING: Duration = Duration::from_secs(1);
-/// The match ends after this number of consecutive failures of an engine to start.
+/// Number of consecutive failures of an engine to start that ends the match.
 const START_FAILURES: u32 = 3;
 
 /// Receives the events and results of games.
@@ -36,15 +36,14 @@ pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
     /// Handles a game that has ended with this result.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
-    /// Handles a new process of an engine, after it has reported its name and its options have been set.
+    /// Handles a new process of an engine that has reported its name, and whose options have been set.
     fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
 }
 
-/// A game in progress, with its engines.
 struct GameSlot {
     game: MatchGame,
     players: [PlayerId; 2],
-    /// For each side: whether the engine has been informed of the game and has answered.
+    /// Whether the engine of each side has been informed of the game and has answered.
     ready: [bool; 2],
     /// Whether the first request has been sent.
     begun: bool,
@@ -52,7 +51,7 @@ struct GameSlot {
     lane: Option<usize>,
 }
 
-/// Runs games. A runner must stay on the thread that created it.
+/// Runs games on the thread that created the runner.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,
@@ -60,10 +59,10 @@ pub struct GameRunner<'a> {
     notices: Notices,
     slots: Vec<GameSlot>,
     lanes: Option<Lanes>,
-    /// An engine whose deadline passed while this program slept, and that deadline. The engine has already been given
-    /// extra time.
+    /// The engine that received extra time because its deadline passed while this program was suspended, and the
+    /// deadline.
     excused: Option<(PlayerId, Instant)>,
-    /// Consecutive failures to start, by engine.
+    /// Number of consecutive failures to start, by engine.
     failures: Vec<u32>,
     /// Notes about the engines that have already been shown.
     noted: BTreeSet<String>,
@@ -88,7 +87,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Number of games in progress.
+    /// Returns the number of games in progress.
     pub fn count(&self) -> usize {
         self.slots.len()
     }
@@ -109,7 +108,6 @@ impl<'a> GameRunner<'a> {
         self.log.flush();
     }
 
-    /// Waits for one event and handles it.
     pub fn step(&mut self, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let deadline = self.pool.deadline();
         match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
@@ -124,7 +122,7 @@ impl<'a> GameRunner<'a> {
                     };
                 }
                 let Some(player) = self.pool.get(id) else { return Ok(()) };
-                // The lines of a search do not wake this thread, but may have postponed the deadline.
+                // The lines of a search may have postponed the deadline without waking this thread.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
                 }
@@ -132,7 +130,7 @@ impl<'a> GameRunner<'a> {
                 self.tell_of(id, sink);
                 news.map_or(Ok(()), |news| self.react(id, news, &SearchInfo::default(), sink))
             }
-            // Games in progress are replayed from the start when the match continues.
+            // Interrupted games are replayed from the start when the match continues.
             (Err(Silence::Stopped), _) => Ok(()),
             _ => Err("expected engines, found that all their threads have ended".to_owned().into()),
         }
@@ -164,7 +162,7 @@ impl<'a> GameRunner<'a> {
         sink.see(&MatchEvent::Fault { engine, kind, text });
     }
 
-    /// The game and the side of an engine that is playing.
+    /// Returns the game and the side that an engine is playing.
     fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
         let side = |slot: &GameSlot| {
             let at = slot.players.iter().position(|player| *player == id)?;
@@ -181,7 +179,7 @@ impl<'a> GameRunner<'a> {
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
-            // An idle engine that ends needs no action.
+            // The end of an idle engine needs no action.
             if matches!(news, OpponentNews::Failed { .. }) {
                 self.pool.dismiss(id);
             }
@@ -223,7 +221,8 @@ impl<'a> GameRunner<'a> {
         sink.introduce(engine, player.talk.client.name(), player.talk.client.settled());
     }
 
-    /// Ends the match if this program plays with another network than requested, because the result would be useless.
+    /// Ends the match if an engine of this program does not use the requested network, because the result would be
+    /// useless.
     fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
         let unused = self.pool.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
@@ -232,7 +231,7 @@ impl<'a> GameRunner<'a> {
         })
     }
 
-    /// Shows a note about an engine, once for all its processes.
+    /// Shows a note about an engine only once, even if several of its processes cause the note.
     fn note(&mut self, engine: usize, note: String, sink: &mut dyn GameSink) {
         let name = self.settings.engines[engine].name.as_str();
         let note = format!("{name} {note}");
@@ -249,7 +248,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Begins a game from this opening: sets it up and takes its engines.
+    /// Sets up a game from this opening, and takes its engines from the pool.
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let seats = pairing.engines.map(|engine| self.settings.engines[engine].clone());
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
@@ -328,7 +327,6 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Handles an engine that failed during a game.
     fn failed(
         &mut self,
         (index, side): (usize, Side),
@@ -387,7 +385,7 @@ impl<'a> GameRunner<'a> {
     }
 }
 
-/// The word with which USI reports the result to an engine.
+/// Returns the word with which USI reports the result to an engine.
 fn word_of(outcome: Outcome, side: Side) -> &'static str {
     match outcome.half_points(side) {
         Some(2) => "win",
@@ -396,12 +394,12 @@ fn word_of(outcome: Outcome, side: Side) -> &'static str {
     }
 }
 
-/// The current time in UTC, to the second.
+/// Returns the current time in UTC, to the second.
 fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// Returns whether the deadline was missed by so much that this program must have been suspended.
+/// Returns whether the deadline was missed by a time that only a suspension of this program can explain.
 fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
     now.saturating_duration_since(deadline) > OVERSLEPT
 }

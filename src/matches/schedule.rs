@@ -1,16 +1,16 @@
-//! The schedule of a match: pairings, colours and openings. Everything follows from the number of a game, so a match
-//! that continues after an interruption plays exactly the missing games.
+//! The schedule of a match: pairings, colours and openings. The pairing, colours and opening of a game depend only on
+//! its number, so a match that continues after an interruption plays exactly the missing games.
 
 use serde::{Deserialize, Serialize};
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Number of the game from 0, in the order of play.
+    /// Number of the game, from 0, in the order of play.
     pub game: u32,
     /// Number of the round, from 1.
     pub round: u32,
-    /// Group number, which games of one opening between the same two engines share.
+    /// Number of the group. A group consists of the games of two engines from one opening.
     pub group: u32,
     /// The engines that move first and second.
     pub engines: [usize; 2],
@@ -24,7 +24,7 @@ pub struct Pairing {
 pub enum Tournament {
     /// A match between two engines.
     Pair,
-    /// Each of the first engines (the seeds) plays all the other engines.
+    /// Each of the first engines (the seeds) plays all other engines.
     Gauntlet,
     /// Every engine plays every other engine.
     #[default]
@@ -34,19 +34,19 @@ pub enum Tournament {
 /// Largest number of engines in a schedule that is read from a file.
 const MOST_ENGINES: usize = 1_000;
 
-/// Number of games of a match that only its SPRT ends; never reached in practice.
+/// Number of games of a match that is ended only by its SPRT; large enough never to be reached in practice.
 pub const UNTIL_DECIDED: u32 = 1_000_000;
 
-/// Everything on which the order of the games depends.
+/// The settings that determine the pairings and their order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub tournament: Tournament,
     pub engines: usize,
-    /// In a gauntlet, this number of engines from the front of the list play against all the others.
+    /// Number of engines, from the front of the list, that play a gauntlet against all others.
     pub seeds: usize,
     /// Number of games per pairing.
     pub games: u32,
-    /// Number of consecutive games that two engines play from the same opening: 2 to play it with both colours.
+    /// Number of consecutive games of two engines from the same opening; 2 plays each opening with both colours.
     pub repeats: u32,
     /// Whether the engine that is named first always moves first.
     pub no_swap: bool,
@@ -59,7 +59,7 @@ pub struct Schedule {
 }
 
 impl Default for Schedule {
-    /// A match of two engines that play each opening with both colours.
+    /// Creates a match of two engines that play each opening with both colours.
     fn default() -> Self {
         Self {
             tournament: Tournament::Pair,
@@ -76,7 +76,7 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Pairs of engines that play each other, in the order of the first game.
+    /// Returns the pairs of engines that play each other, in the order of their first games.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let first = match self.tournament {
             Tournament::Pair => 1,
@@ -91,7 +91,7 @@ impl Schedule {
         self.games == UNTIL_DECIDED
     }
 
-    /// The number of games, if there is a limit.
+    /// Returns the number of games, if there is a limit.
     pub fn wanted(&self) -> Option<u32> {
         (!self.is_open()).then(|| self.total())
     }
@@ -101,13 +101,13 @@ impl Schedule {
         self.repeats == 2
     }
 
-    /// Number of games of the match.
+    /// Returns the number of games of the match.
     pub fn total(&self) -> u32 {
         self.games * self.encounters().len() as u32
     }
 
-    /// Returns whether a schedule that was read from a file can be played. A schedule needs engines, and its numbers
-    /// must not overflow.
+    /// Returns whether a schedule that was read from a file can be played: it has engines, and its numbers do not
+    /// overflow.
     pub fn is_sound(&self) -> bool {
         if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;
@@ -119,7 +119,7 @@ impl Schedule {
         (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
     }
 
-    /// The game with this number, which must be below [`Self::total`].
+    /// Returns the game with this number, which must be below [`Self::total`].
     pub fn game(&self, game: u32) -> Pairing {
         let encounters = self.encounters();
         let count = encounters.len() as u32;

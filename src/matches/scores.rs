@@ -1,11 +1,11 @@
-//! The score table of a match: the points of each engine against each of the others.
+//! The score table of a match: the points of each engine against every other engine.
 
 use super::schedule::Pairing;
 use super::stats::ResultTally;
 use hasami_api::{Ending, Outcome, Side};
 use std::collections::BTreeMap;
 
-/// The facts about a finished game that the statistics and the schedule use.
+/// The properties of a finished game that affect statistics and schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
     pub pairing: Pairing,
@@ -13,12 +13,12 @@ pub struct FinishedGame {
     pub ending: Ending,
 }
 
-/// The scores of a match. Games may be added in any order; a pair counts once both of its games have been added.
+/// The scores of a match. Games may be added in any order; a pair is counted when both of its games have been added.
 #[derive(Clone, Debug)]
 pub struct Scores {
     /// Whether two games of one opening count as a pair.
     pairs: bool,
-    /// Results by pairing, in which the engine with the lower index comes first, from the point of view of that engine.
+    /// Results by pairing, from the point of view of the engine with the lower index, which comes first.
     encounters: BTreeMap<[usize; 2], ResultTally>,
     /// For each group with only one game so far, the half points of the first engine in that game.
     open: BTreeMap<u32, u8>,
@@ -55,13 +55,13 @@ impl Scores {
         &self.games
     }
 
-    /// The results of `engine` against `other`.
+    /// Returns the results of `engine` against `other`.
     pub fn between(&self, engine: usize, other: usize) -> ResultTally {
         let tally = self.encounters.get(&[engine.min(other), engine.max(other)]).copied().unwrap_or_default();
         if engine < other { tally } else { tally.reversed() }
     }
 
-    /// The results of `engine` against all others.
+    /// Returns the results of `engine` against all others.
     pub fn of(&self, engine: usize) -> ResultTally {
         let mut sum = ResultTally::default();
         for &[a, b] in self.encounters.keys().filter(|pair| pair.contains(&engine)) {
@@ -70,7 +70,7 @@ impl Scores {
         sum
     }
 
-    /// The pairs of engines that have played each other, each with the lower index first.
+    /// Iterates over the pairs of engines that have played each other; the lower index comes first.
     pub fn encounters(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         self.encounters.keys().copied()
     }

@@ -1,11 +1,11 @@
-//! The `info` lines of one search, stored as text while the engine thinks and parsed after it has moved.
+//! The `info` lines of one search, stored as text while the engine thinks and parsed after its move.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildInfo, Reply};
 
-/// Largest amount of text kept for one search, in bytes. The oldest lines are dropped if this limit is exceeded.
+/// Maximum size of the text kept for one search, in bytes; older lines are dropped.
 const MOST: usize = 64 << 10;
 
 /// The `info` lines with a score since the last request.
@@ -26,8 +26,8 @@ impl SearchInfo {
         self.lines.push('\n');
     }
 
-    /// Drops the older half of the text, up to the end of a line. The other half has room for all lines of the last
-    /// depth, even if there are many of them.
+    /// Drops the older half of the text, up to the end of a line. The newer half has room for all lines of the last
+    /// depth.
     fn forget_half(&mut self) {
         let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
         self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));
@@ -41,7 +41,7 @@ impl SearchInfo {
         self.lines.clear();
     }
 
-    /// Parses every line with a score, the oldest first.
+    /// Parses all lines with a score, in the order in which they arrived.
     pub fn infos(&self, protocol: Protocol) -> Vec<ChildInfo> {
         let read = |line| match client::parse(protocol, line) {
             Reply::Info(info) if info.score.is_some() => Some(info),
@@ -51,7 +51,7 @@ impl SearchInfo {
     }
 }
 
-/// The last report on the best line, which is recorded with the move.
+/// Returns the last report on the best line, which is recorded with the move.
 pub fn verdict(infos: &[ChildInfo]) -> Option<&ChildInfo> {
     infos.iter().rev().find(|info| info.multipv.is_none_or(|rank| rank <= 1))
 }

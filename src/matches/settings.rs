@@ -22,28 +22,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The settings of a match.
 pub struct MatchSettings {
     pub catalog: &'static dyn GameRules,
-    /// Rules of the game. The limit on plies is in [`Self::adjudication`].
+    /// Rules of the game, except for the limit on plies in [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,
-    /// The schedule of the match. Its number of openings is filled in when the openings are read.
+    /// The schedule of the match, whose number of openings is set when the openings are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
     /// A warning about the openings, which is set when they are read.
     pub warning_of_openings: Option<String>,
     pub concurrency: usize,
-    /// The processors to which engines are pinned, if any.
+    /// The processors to which engines are pinned, if they are pinned.
     pub affinity: Option<Affinity>,
-    /// Whether figures and tests are computed from pairs of games.
+    /// Whether results and the SPRT are computed from pairs of games.
     pub pairs: bool,
     pub sprt: Option<Sprt>,
     pub adjudication: adjudicate::AdjudicationRules,
     /// Folders with endgame tables.
     pub tables: Vec<PathBuf>,
-    /// Whether the match ends with an error when an engine crashes or hangs in a game. Otherwise the engine loses the
-    /// game, and is restarted for the next one.
+    /// Whether the match ends with an error when an engine crashes or hangs in a game; otherwise the engine loses the
+    /// game, and is restarted for the next game.
     pub stops_on_crash: bool,
     pub patience: Patience,
     pub records: Vec<RecordFile>,
@@ -52,10 +51,10 @@ pub struct MatchSettings {
     /// File for the chart of the result.
     pub svg: Option<PathBuf>,
     pub journal: JournalPlace,
-    /// Flag that ends the match; the report is still printed. The thread that sets the flag must wake the playing
-    /// thread.
+    /// Flag that ends the match, after which the report is still printed. The thread that sets the flag must wake the
+    /// playing thread.
     pub stop: Arc<AtomicBool>,
-    /// Whether to continue the match that the journal records.
+    /// Whether to continue the match of the journal.
     pub resume: bool,
     pub log: Option<PathBuf>,
     pub event: String,
@@ -101,7 +100,7 @@ impl MatchSettings {
         self.records.iter().any(|target| target.format.has_variations)
     }
 
-    /// Rejects options that exclude each other.
+    /// Returns an error for options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError::Settings(why));
         let protocol = self.catalog.protocol();
@@ -134,8 +133,8 @@ impl MatchSettings {
         }
     }
 
-    /// Everything that determines which games are played and how they count, and must therefore not change when a match
-    /// continues. The plan is written to files, so it contains no passwords.
+    /// Returns everything that determines which games are played and how they are counted; the plan must not change
+    /// when a match continues. Passwords are redacted, because the plan is written to files.
     pub fn plan(&self) -> Value {
         let shown = |(name, value): &(String, String)| (name.clone(), redacted(value).into_owned());
         let engine = |spec: &EngineSpec| {
@@ -159,7 +158,8 @@ impl MatchSettings {
         let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
-            // Every plan contains this value, as in journals of earlier versions. The rule of the game overwrites it.
+            // Every plan contains this value, for compatibility with journals of earlier versions; the rule of the game
+            // overwrites it.
             "entering_king": "None",
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,

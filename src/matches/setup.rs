@@ -1,5 +1,5 @@
-//! Prepares a match: reads openings, journal and endgame tables, and checks whether the match may continue as
-//! requested.
+//! Prepares a match: reads openings, journal and endgame tables, and checks whether the match can continue with these
+//! settings.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -47,7 +47,7 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     Ok(lines)
 }
 
-/// A note that the built-in openings are used, because none were given.
+/// Returns a note that the built-in openings are used, because the settings name no openings.
 pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<String> {
     let openings = settings.openings.as_ref().filter(|openings| openings.text.is_some())?;
     Some(format!(
@@ -56,15 +56,16 @@ pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<String> {
     ))
 }
 
-/// A journal, its header, and the games that are finished.
+/// A journal, its header, and the finished games.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
-/// Returns whether the file has a complete first line. A file that is not a journal is rejected when it is opened.
+/// Returns whether the file has a complete first line. A file that is not a journal is rejected later, when it is
+/// opened.
 fn has_line(path: &Path) -> bool {
     files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
 }
 
-/// Opens a new journal, or that of the match to continue. A match that was killed before the first line was complete
+/// Opens a new journal, or the journal of the match to continue. If a kill has left no complete first line, the match
 /// starts anew.
 pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     let here = std::env::current_dir().unwrap_or_default();
@@ -92,7 +93,8 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     Ok((journal, header, Vec::new()))
 }
 
-/// Notes about the path of a new journal, unless the user has named it, and about the new name of an earlier journal.
+/// Returns notes about the path of a new journal, unless the user has named the path, and about the new name of an
+/// earlier journal.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<String> {
     let is_usual = journal.is_new && matches!(settings.journal, JournalPlace::Usual(_));
     let at = is_usual.then(|| format!("journal: {}", journal.path.display()));
@@ -100,7 +102,7 @@ pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<St
     at.into_iter().chain(kept).collect()
 }
 
-/// Records in the journal that the match has become longer, so that all readers of the journal know its new length.
+/// Records in the journal that the number of games was raised.
 fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
     let games = settings.schedule.games;
     if header.games() != Some(games) {
@@ -111,7 +113,7 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
     Ok(())
 }
 
-/// The pairing of a game that is in the journal.
+/// Returns the pairing of a game that is in the journal.
 pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
     let total = settings.schedule.total();
     if game >= total {
@@ -120,13 +122,13 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, M
     Ok(settings.schedule.game(game))
 }
 
-/// The current lengths of the record files.
+/// Returns the current lengths of the record files.
 pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(RecordFile::length).collect()
 }
 
-/// Checks that a match continues with the plan with which it began. The match may become longer; the additional games
-/// are appended to the schedule.
+/// Checks that a match continues with its original plan. Only the number of games may grow; the additional games are
+/// appended to the schedule.
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
@@ -145,7 +147,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// The processors that are reserved for the games, if the user has asked for this and the processors are known.
+/// Returns the processors reserved for the games, if the user has requested this and the processors are known.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
@@ -157,7 +159,7 @@ pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option
     Lanes::new(settings, processors).map_err(MatchError::from)
 }
 
-/// The conditions of all games. `variations` says whether the records contain the variations of the engines.
+/// Returns the conditions of all games. `variations` states whether records contain the variations of the engines.
 pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {

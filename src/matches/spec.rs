@@ -1,6 +1,6 @@
-//! A player of a match: an engine, how to start it, and its limits.
+//! The description of a player in a match: an engine, its command, and its limits.
 //!
-//! An engine is described by words: `name=a cmd="a --x" tc=10+0.1 option.Hash=16`.
+//! Engines are described by words such as `name=a cmd="a --x" tc=10+0.1 option.Hash=16`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,11 +11,10 @@ use hasami_words::heard;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The keys of an engine, for messages.
+/// The keys of an engine description, for messages.
 const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, clock, ponder, \
                     restart, weight, option.NAME";
 
-/// One engine of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSpec {
     pub name: String,
@@ -24,14 +23,14 @@ pub struct EngineSpec {
     pub protocol: Option<Protocol>,
     /// The limits, already multiplied by the value of the key `weight`.
     pub control: TimeControl,
-    /// Whether the engine thinks on the opponent's time.
+    /// Whether the engine thinks during the opponent's turn.
     pub ponder: bool,
     pub options: Vec<(String, String)>,
     /// Options that are set only if the engine has them.
     pub offers: Vec<(String, String)>,
     /// Whether a new process is started for every game.
     pub restart: bool,
-    /// Whether the clock counts the time that the engine reports in its `info` lines, instead of real time.
+    /// Whether the clock is charged with the time that the engine reports in its `info` lines, instead of real time.
     pub virtual_clock: bool,
 }
 
@@ -52,7 +51,7 @@ pub enum SpecError {
     Words(String),
 }
 
-/// The error about a key with an invalid value.
+/// Creates the error for a key with an invalid value.
 fn wrong(key: &str, expected: &'static str, found: &str) -> SpecError {
     SpecError::Value { key: key.to_owned(), expected, found: found.to_owned() }
 }
@@ -84,7 +83,7 @@ impl EngineDraft {
                 Launch::parse(value)?;
                 self.command = Some(value.to_owned());
             }
-            // This key of cutechess gives one argument at a time.
+            // The key `arg` of cutechess adds one argument.
             "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
@@ -114,7 +113,7 @@ impl EngineDraft {
             }
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
-                    // A later value replaces an earlier one, as it does for every other key.
+                    // A later value replaces an earlier one, as with every other key.
                     self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
@@ -124,8 +123,8 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// Reads all words of one `--engine` or `--each`. Each argument is one word, or several words that are split as in
-    /// a shell.
+    /// Reads all words of one `--engine` or `--each`. Each argument contains one or more words, which are split as in a
+    /// shell.
     pub fn read(&mut self, arguments: &[String]) -> Result<(), SpecError> {
         for argument in arguments {
             for (key, value) in words(argument)? {
@@ -135,7 +134,6 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// Completes the description of the engine.
     pub fn finish(self) -> Result<EngineSpec, SpecError> {
         let Some(command) = self.command else {
             return Err(SpecError::NoCommand);
@@ -158,7 +156,7 @@ impl EngineDraft {
     }
 }
 
-/// The message about an unknown key.
+/// Returns the message about an unknown key.
 pub fn unknown_word(known: impl std::fmt::Display, found: &str) -> String {
     format!("expected one of {known}, found '{found}'")
 }
@@ -171,8 +169,8 @@ fn truth(value: &str) -> Option<bool> {
     }
 }
 
-/// Splits `name=a cmd="b c"` into pairs. If the parts of an argument are not all words, as in `cmd=/my engine`, the
-/// whole argument is one word.
+/// Splits an argument such as `name=a cmd="b c"` into pairs. If some parts of the argument are not pairs, as in
+/// `cmd=/my engine`, the whole argument is one pair.
 pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let pair = |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
     let flag = |word: &str| (word == "ponder").then(|| (word.to_owned(), "on".to_owned()));
@@ -182,7 +180,7 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     all.filter(|all| !all.is_empty()).or_else(whole).ok_or_else(|| SpecError::Words(argument.to_owned()))
 }
 
-/// Resolves the program of a command line against `folder`, if it is given by a relative path.
+/// Resolves the program of a command line against `folder` if the program is given by a relative path.
 pub fn command_beside(line: &str, folder: &Path) -> String {
     let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
     let there = launch.clone().beside(folder);

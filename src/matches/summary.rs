@@ -6,7 +6,6 @@ use super::scores::Scores;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use serde_json::{Value, json};
 
-/// The current state of a match.
 pub struct Account<'a> {
     pub report: &'a MatchReport,
     pub scores: &'a Scores,
@@ -15,7 +14,7 @@ pub struct Account<'a> {
     pub warnings: &'a [String],
 }
 
-/// The facts that a script may need. Figures that are not defined (yet) are null.
+/// Returns the summary for scripts. Undefined figures are null.
 pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
     let (scores, names) = (account.scores, &account.report.names);
     let pairs = scores.has_pairs();
@@ -86,7 +85,7 @@ fn test(sprt: &Sprt, tally: &ResultTally, pairs: bool) -> Value {
     json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
 }
 
-/// How often the engine's games ended in each way, as `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
+/// Counts the endings of the engine's games, as in `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
 fn endings(scores: &Scores, engine: usize) -> Value {
     let mut counts = json!({ "won": {}, "drawn": {}, "lost": {} });
     for played in scores.games() {

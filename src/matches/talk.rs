@@ -1,9 +1,8 @@
-//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. The
-//! conversation takes replies and times, and returns lines to send and events. This module does no input or output
-//! itself.
+//! The conversation with one engine of a match: an [`EngineClient`] with deadlines. The module does no input or output:
+//! replies and times are passed in, and lines to send and events are returned.
 //!
-//! The clock starts with `go`. In UCI, `go` follows the answer to an `isready`; in USI, where `isready` begins a game,
-//! it follows the position immediately. The time that one player uses is therefore never charged to the other.
+//! The clock starts with `go`, so that the time of one player is never charged to the other. In UCI, `go` follows the
+//! answer to an `isready`; in USI, where `isready` begins a game, `go` follows the position immediately.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,25 +12,24 @@ use hasami_protocol::{BestMove, Go};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// How long an engine may take for each kind of answer.
+/// Time limits for the answers of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
-    /// Time from the start of the process to the first `readyok`, and between two lines in this phase.
+    /// Time limit from the start of the process to the first `readyok`, or between two lines of output in this phase.
     pub start: Duration,
-    /// Time to prepare for a new game.
+    /// Time limit for preparing a new game.
     pub new_game: Duration,
-    /// Time to answer the `isready` between `position` and `go` (UCI).
+    /// Time limit for the answer to the `isready` between `position` and `go` (UCI).
     pub ping: Duration,
-    /// Time from `stop` to `bestmove`.
+    /// Time limit from `stop` to `bestmove`.
     pub stop: Duration,
-    /// Time between two lines of a search without a clock.
+    /// Time limit between two lines of output during a search without a clock.
     pub silence: Duration,
-    /// Time for a whole search without a clock, even if the engine prints lines.
+    /// Time limit for a whole search without a clock, even if the engine prints lines.
     pub search: Duration,
 }
 
-/// Default of [`Patience::search`]. A search by nodes or depth may take long, but after this time it is considered
-/// endless.
+/// Default of [`Patience::search`], after which a search by nodes or depth is considered endless.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 impl Default for Patience {
@@ -42,12 +40,12 @@ impl Default for Patience {
     }
 }
 
-/// Limit for the machine of a virtual cluster, where events that are short in virtual time may take long in real time.
+/// Minimum of the limits in a virtual cluster, where events that are short in virtual time may take long in real time.
 const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
 
 impl Patience {
-    /// The limits for a virtual cluster, in which one machine does the work of many workers. An engine may then have to
-    /// wait for its position even while it ponders. Only the start is measured in real time.
+    /// Returns the limits for a virtual cluster, in which one machine does the work of many workers and an engine may
+    /// have to wait even while it ponders. The limits `start` and `stop` remain unchanged.
     pub fn with_virtual_clock(self) -> Self {
         let at_least = |time: Duration| time.max(VIRTUAL);
         let Self { start, new_game, ping, stop, silence, search } = self;
@@ -56,16 +54,16 @@ impl Patience {
     }
 }
 
-/// Longest time for loading, even if the engine keeps reporting that it is still loading.
+/// Maximum time for loading, even if the engine keeps reporting that it is loading.
 const LOADING: Duration = Duration::from_secs(600);
 
-/// Extra time to wait for a late answer, so that the overrun can be reported.
+/// Extra time to wait for a late answer, so that the exact overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// An engine that does not answer its greeting within this time may speak the other protocol.
+/// Time without an answer to the greeting after which the engine may speak the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
-/// A note is shown if an engine is silent for this long while it starts.
+/// Time without output after which a note about the slow start of an engine is shown.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A request to the engine.
@@ -73,24 +71,24 @@ const SILENCE: Duration = Duration::from_secs(10);
 pub struct OpponentRequest {
     pub line: Line,
     pub go: Go,
-    /// Time limit including the margin; `None` for unlimited time.
+    /// Time limit including the margin; `None` if the time is unlimited.
     pub limit: Option<Duration>,
 }
 
-/// Events that the match must handle.
+/// An event that the match must handle.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OpponentNews {
     /// The engine is ready for its first game.
     Up,
     /// The engine is ready for the game that was announced.
     Ready,
-    /// The engine has answered after `used`.
+    /// The engine has answered after the time `used`.
     Best { best: Result<BestMove, String>, used: Duration },
-    /// The time has run out and the engine has not answered.
+    /// The time has run out before the engine has answered.
     Late { used: Duration },
-    /// The engine cannot be used any more.
+    /// The engine can no longer be used.
     Failed { ending: Ending, why: String },
-    /// A violation of the protocol that does no harm.
+    /// A harmless violation of the protocol.
     Odd(String),
 }
 
@@ -98,26 +96,25 @@ pub enum OpponentNews {
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
-    /// The request waits, because `go` cannot be sent yet.
+    /// The request waits until `go` can be sent.
     Waiting(SearchId, OpponentRequest),
     Thinking(SearchId, OpponentRequest),
-    /// The engine has answered a ponder search before the ponder hit.
+    /// The engine has ended a ponder search before the ponder hit.
     PonderedOut(Result<BestMove, String>),
 }
 
-/// The conversation with one engine.
 pub struct OpponentClient {
     pub client: EngineClient,
     patience: Patience,
     asked: Asked,
-    /// Time at which the engine began to owe its answer.
+    /// Time since which the engine has owed its answer.
     since: Instant,
     owed: Option<Owed>,
     /// Violations of the protocol that have not been reported yet.
     odd: Vec<String>,
     /// Notes that have not been reported yet.
     notes: Vec<String>,
-    /// Whether a note about the slow start has been given.
+    /// Whether a note about the slow start has been shown.
     is_silence_told: bool,
 }
 
@@ -137,21 +134,21 @@ impl OpponentClient {
         }
     }
 
-    /// Takes the violations of the protocol that did no harm.
+    /// Takes the harmless violations of the protocol.
     pub fn take_odd(&mut self) -> Vec<String> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
-    /// Takes the notes about the engine for the person who runs the match.
+    /// Takes the notes for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
     }
 
-    /// Announces a game. [`OpponentNews::Ready`] is returned here or follows later.
+    /// Announces a game to the engine. [`OpponentNews::Ready`] is returned here or follows later.
     pub fn new_game(&mut self, now: Instant) -> Option<OpponentNews> {
         self.asked = Asked::Nothing;
         let is_ready = self.client.new_game();
@@ -159,7 +156,7 @@ impl OpponentClient {
         is_ready.then_some(OpponentNews::Ready)
     }
 
-    /// Requests a move. [`OpponentNews::Best`] or [`OpponentNews::Late`] follows; with `go.ponder`, nothing follows
+    /// Requests a move. [`OpponentNews::Best`] or [`OpponentNews::Late`] follows; with `go.ponder`, no event follows
     /// before a ponder hit.
     pub fn ask(&mut self, question: OpponentRequest, now: Instant) {
         let id = self.client.search(&question.line, question.go.clone());
@@ -167,7 +164,8 @@ impl OpponentClient {
         self.watch(now);
     }
 
-    /// Handles a ponder hit: the expected move was played. Returns the answer if the engine has given it already.
+    /// Handles a ponder hit: the opponent has played the expected move. Returns the answer if the engine has already
+    /// given it.
     pub fn ponder_hit(&mut self, mut question: OpponentRequest, now: Instant) -> Option<OpponentNews> {
         question.go.ponder = false;
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
@@ -197,8 +195,8 @@ impl OpponentClient {
         self.leave();
     }
 
-    /// Handles a reply that was received at `at`. `told` means that the engine has already printed lines of this
-    /// search.
+    /// Handles a reply that was received at the time `at`. `told` states that the engine has already printed lines of
+    /// this search.
     pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<OpponentNews> {
         if told {
             self.client.has_told_lines();
@@ -226,7 +224,7 @@ impl OpponentClient {
         news
     }
 
-    /// The time at which [`Self::expire`] must be called. `heard` is the time of the last output.
+    /// Returns the time at which [`Self::expire`] must be called. `heard` is the time of the last output.
     pub fn deadline(&self, heard: Instant) -> Option<Instant> {
         let patience = &self.patience;
         let talking = self.since.max(heard);
@@ -249,17 +247,17 @@ impl OpponentClient {
         })
     }
 
-    /// Returns whether a slow start must be noted before the engine is given up.
+    /// Returns whether a note about a slow start must be shown before the engine is given up.
     fn tells_waiting(&self) -> bool {
         !self.is_silence_told && self.patience.start > SILENCE
     }
 
-    /// The answer that a starting engine still has to give.
+    /// Returns the answer that a starting engine still owes.
     fn awaited(&self) -> &'static str {
         if self.owed == Some(Owed::Greeting) { self.client.protocol().greeting_ok() } else { "readyok" }
     }
 
-    /// Handles a deadline that has passed: adds a note, or gives the engine up.
+    /// Handles an expired deadline: adds a note, or gives the engine up.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         if !matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) || !self.tells_waiting() {
             return Some(self.give_up(now));
@@ -276,7 +274,7 @@ impl OpponentClient {
         None
     }
 
-    /// Returns whether a search without a clock has lasted longer than any search may.
+    /// Returns whether a search without a clock has exceeded [`Patience::search`].
     fn is_endless(&self, now: Instant) -> bool {
         let is_unlimited = matches!(&self.asked, Asked::Thinking(_, question) if question.limit.is_none());
         is_unlimited && matches!(self.owed, Some(Owed::Answer(_))) && now >= self.since + self.patience.search
@@ -293,7 +291,7 @@ impl OpponentClient {
             return OpponentNews::Late { used };
         }
         let Patience { start, new_game, ping, stop, silence, search } = self.patience;
-        // The option of `hasami match` that sets the limit.
+        // `option` is the option of `hasami match` that sets the limit.
         let (waited, limit, option) = match self.owed {
             Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
@@ -339,7 +337,7 @@ impl OpponentClient {
             && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
         {
             self.asked = Asked::Thinking(id, question);
-            // The clock starts now, and not at the arrival of the last answer, because `go` has yet to be written.
+            // The clock starts here, and not at the arrival of the last answer, because `go` has not been written yet.
             self.since = now.max(Instant::now());
         }
     }
@@ -347,7 +345,7 @@ impl OpponentClient {
     fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<OpponentNews> {
         let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Thinking(asked, question) if asked == id => question,
-            // This is the answer to a search whose result is no longer needed.
+            // The reply belongs to a search whose result is no longer needed.
             other => {
                 self.asked = other;
                 return None;

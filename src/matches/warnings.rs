@@ -1,4 +1,4 @@
-//! Warnings before the first game about conditions under which the result may be misleading.
+//! Warnings, before the first game, about conditions that make the result misleading.
 
 use super::control::TimeControl;
 use super::settings::MatchSettings;
@@ -7,11 +7,10 @@ use hasami_api::Line;
 use hasami_words::text::{At, counted};
 use std::time::Duration;
 
-/// If the time per move is less than this, starting a search and communicating through two pipes take a considerable
-/// part of it.
+/// Time per move below which a considerable part is spent on starting the search and communicating through two pipes.
 const SHORT_MOVE: Duration = Duration::from_millis(20);
 
-/// All warnings, one line each. `cores` is the number of cores of the machine.
+/// Returns all warnings, one line each. `cores` is the number of cores of the machine.
 pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
     let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
@@ -20,8 +19,8 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
     found
 }
 
-/// The error about games that will certainly repeat: two engines limited by nodes or depth alone repeat their games if
-/// nothing else differs, so the result would mean nothing.
+/// Returns an error if games would certainly repeat: without openings, two engines that are limited by nodes or depth
+/// alone play the same games again, and the result is meaningless.
 pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     let schedule = &settings.schedule;
     let games = if schedule.no_swap { 1 } else { 2 };
@@ -30,7 +29,7 @@ pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     is_certain.then(|| format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)"))
 }
 
-/// A warning about games from the same position with the same colours.
+/// Returns a warning about games from the same position with the same colours.
 fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
@@ -45,7 +44,7 @@ fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
         return (games > colours)
             .then_some(format!("no --openings: all games of each two engines are from one position; {repeat}"));
     }
-    // Each opening is played `repeats` times; after the last opening the first one is used again.
+    // Each opening is played `repeats` times; the openings are reused after the last one.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
     let is_worth_a_word = schedule.encounters().len() == 1 && is_certain && !schedule.is_open();
     (is_worth_a_word && needed > openings).then(|| {
@@ -66,7 +65,8 @@ fn short_time(engine: &EngineSpec) -> Option<String> {
     })
 }
 
-/// A warning that more threads search at the same time than the machine has cores. Without clocks this only costs time.
+/// Returns a warning if more threads search at the same time than the machine has cores. Without clocks, the only
+/// effect is a longer match.
 fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
     let threads = clocked.clone().map(threads).max()?;
@@ -78,7 +78,7 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     })
 }
 
-/// The number of threads set by an engine's options. Other settings are unknown before the engine has started.
+/// Returns the number of threads set by an engine's options; the default of the engine is unknown before it starts.
 pub fn threads(engine: &EngineSpec) -> usize {
     let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
     set.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).max(1)

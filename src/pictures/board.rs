@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Text, Title};
 
 const SQUARE: f64 = 40.0;
-/// Width of the space to the left of the board, in which the second player's hand is shown, as in books.
+/// Width of the space to the left of the board for the second player's hand, in SVG units.
 pub const HAND: f64 = 52.0;
 pub const MARGIN: f64 = 28.0;
 const INK: &str = "#222";
@@ -18,7 +18,7 @@ const LIGHT: &str = "#f4ead8";
 const ARROW: &str = "#15781b";
 const LAST: &str = "#9bc700";
 
-/// A move to show on the board.
+/// A move to be shown as an arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arrow {
     pub places: MovePlaces,
@@ -154,7 +154,7 @@ impl BoardFrame {
         (self.left + f64::from(column) * SQUARE, self.top + f64::from(row) * SQUARE)
     }
 
-    /// Draws an arrow from the centre of one square to that of another, or a ring for a drop.
+    /// Draws an arrow from the centre of one square to the centre of another, or a ring for a drop.
     fn arrow(&self, arrow: &Arrow) -> Group {
         let middle = |(column, row): (u8, u8)| {
             let (x, y) = self.corner(column, row);

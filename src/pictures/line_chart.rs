@@ -12,7 +12,6 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 44.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93", "#008b8b", "#d2691e", "#555555"];
 
-/// A curve: its name and its points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NamedCurve {
     pub name: String,

@@ -1,5 +1,5 @@
-//! Reads the solutions that a solver claims: our JSON, our lines, lines with a name and moves, or the output of a USI
-//! engine.
+//! Reads claimed solutions: JSON or lines printed by `hasami solve`, lines with a name and moves, or the output of a
+//! USI engine.
 
 use super::problem::{MateProblem, rows};
 use hasami_api::ReadGame;
@@ -84,7 +84,6 @@ fn claimed(words: &str) -> Claimed {
     }
 }
 
-/// Parses a line of the file.
 fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {

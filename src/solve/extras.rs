@@ -1,4 +1,4 @@
-//! Additional facts for composers: other moves that mate, and the pieces that the attacker has left at the end.
+//! Additional facts for composers: other moves that mate, and the pieces left in the attacker's hand at the end.
 
 use super::problem::Recorded;
 use super::solution::{ProblemKind, Solution};
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::cmp::Ordering;
 
-/// The pieces in hand of one side, the most valuable kind first.
+/// The pieces in hand of one side, in descending order of value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held(Vec<(&'static str, u32)>);
 
@@ -89,7 +89,7 @@ impl OtherKind {
         }
     }
 
-    /// Does a move of this class make the problem unsound?
+    /// Returns whether a move of this class makes the problem unsound.
     pub const fn is_flaw(self) -> bool {
         matches!(self, Self::Key | Self::Cook | Self::Early)
     }
@@ -172,7 +172,7 @@ pub fn sentences(
 }
 
 /// Returns the side lines, with remarks, that a game record shows next to the main line; `plies` is the length of the
-/// main line. Records are in Japanese in every language of the program.
+/// main line. Remarks in records are always Japanese.
 pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     let words = Words::of(Language::Japanese);
     let is_shortest = !solution.may_be_shorter;

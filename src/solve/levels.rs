@@ -24,7 +24,7 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
         return Vec::new();
     }
     let mut sentences = vec![words.count("optimal-lines", levels.lines)];
-    // The first line is the answer itself.
+    // The first line is omitted because it is the answer.
     sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
     let left = levels.lines.saturating_sub(levels.told.len() as u64);
     sentences.extend((left > 0).then(|| words.count("lines-more", left)));

@@ -14,12 +14,12 @@ use std::time::Duration;
 /// Stack size of a solver thread in bytes. The stack is large because the length of a mate is counted recursively.
 const STACK: usize = 32 << 20;
 
-/// Interval at which searches past their deadline are looked for.
+/// Interval between checks for searches that are past their deadline.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Solves the problems, as many at once as there are solvers. Once `is_over` returns true, no further problem is
-/// started. `done` is called whenever a problem is solved, and `hear` with each result in the order of the list; an
-/// error that `hear` returns ends the run.
+/// Solves the problems in parallel, one per solver. Once `is_over` returns true, no further problem is started. `done`
+/// is called after each solved problem, and `hear` with each result in the order of the list; an error returned by
+/// `hear` ends the run.
 pub fn solve_all<E: From<io::Error>>(
     solvers: Vec<Solver>,
     problems: &[MateProblem],
@@ -65,7 +65,8 @@ fn work(
     }
 }
 
-/// Reports the results in the order of the list. Problems are started in this order, so none is missing at the end.
+/// Reports the results in the order of the list. Problems are started in the order of the list, so no result is missing
+/// at the end.
 fn tell<E>(
     problems: &[MateProblem],
     found: &Receiver<Found>,
@@ -101,7 +102,7 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
     const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-    /// A position whose search takes far longer than any test may take.
+    /// A position whose search takes longer than any test should run.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     /// The name, answer and nodes of each result, and the number of problems that were done.
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_end_reaches_every_thread() {
-        // Nothing limits the second problem, so only the end of the run stops its search.
+        // The second problem has no limit, so its search ends only when the run ends.
         let (told, _) = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
         assert_eq!(told.len(), 1);
     }

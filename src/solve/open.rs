@@ -4,7 +4,7 @@ use hasami_mate::OpenReason;
 use hasami_words::Words;
 use std::time::Duration;
 
-/// The interrupt that a user sends from the keyboard.
+/// Name of the keyboard interrupt, for messages.
 const CTRL_C: &str = "Ctrl-C";
 
 /// The cause that ended a search before its question was decided.
@@ -16,9 +16,9 @@ pub enum OpenBecause {
     Nodes(u64),
     /// The program received this signal: Ctrl-C or SIGTERM.
     Interrupted(&'static str),
-    /// The memory was too small.
+    /// The search ran out of memory.
     Memory,
-    /// The limit of plies was reached, so that longer lines than this were not searched.
+    /// The limit of plies was reached; the value is the limit.
     Plies(usize),
     /// A mate search inside the search reached its own limit.
     Inner,
@@ -27,8 +27,8 @@ pub enum OpenBecause {
 }
 
 impl OpenBecause {
-    /// Converts the reason why a search stopped; `limits` are its limits of time and nodes, and `took` is how long it
-    /// ran.
+    /// Converts the reason why a search stopped. `limits` are the time and node limits of the search, and `took` is its
+    /// duration.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),

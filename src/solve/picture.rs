@@ -5,10 +5,10 @@ use hasami_pictures::board::{BoardFrame, HAND, MARGIN};
 use hasami_pictures::{FONTS, anchored, page};
 
 const TITLE: f64 = 34.0;
-/// Height of a row of the main line.
+/// Height of a row of the main line, in SVG units.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
-/// Width of a Latin letter or digit, relative to that of a Chinese character.
+/// Width of a Latin letter or digit, as a fraction of the width of a Chinese character.
 const LETTER: f64 = 0.62;
 
 /// Texts above and below the board.
@@ -22,7 +22,6 @@ pub struct Legend<'a> {
     pub side: Side,
 }
 
-/// Draws the picture.
 pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     let (columns, rows) = (diagram.columns.len() as f64, diagram.rows.len() as f64);
     let frame = BoardFrame { left: MARGIN + HAND, top: TITLE + MARGIN, columns, rows };
@@ -90,7 +89,7 @@ mod tests {
         assert_eq!(chess.matches("<rect").count(), 64 + 2);
     }
 
-    /// Does the picture contain this text? The SVG writer puts each text on a separate line.
+    /// Returns whether the picture contains this text. The SVG writer puts each text on a separate line.
     fn has(picture: &str, text: &str) -> bool {
         picture.lines().any(|line| line.trim() == text)
     }

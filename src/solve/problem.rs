@@ -42,13 +42,13 @@ pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
-    /// The solutions recorded in the list, each as the moves of a line. They have not been checked.
+    /// The solutions recorded in the list, each as the moves of a line, which have not been checked.
     pub solutions: Vec<Vec<String>>,
     /// Length in plies of the shortest recorded solution without its futile interpositions, if it has been counted.
     pub counted: Option<u32>,
     /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
-    /// The reason why the side to move must be the one to be mated, if the position allows nothing else.
+    /// The reason why the side to move must be the defender, if the position allows nothing else.
     pub defender_first: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl MateProblem {
         self.counted = self.solutions.iter().filter_map(counted).min();
     }
 
-    /// Is this the length of the recorded solution, with or without interpositions that may be futile?
+    /// Returns whether this is the length of the recorded solution, with or without interpositions that may be futile.
     pub fn is_recorded_length(&self, plies: usize) -> bool {
         let most = self.recorded.and_then(Recorded::plies);
         let is_between = |(least, most)| u32::try_from(plies).is_ok_and(|plies| (least..=most).contains(&plies));
@@ -143,8 +143,8 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Was the line written with blanks instead of tabs? The first words of the line must be a position. Moves after a
-/// position are allowed.
+/// Returns whether the fields of the line are separated by blanks instead of tabs. The first words of such a line are a
+/// position.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =
@@ -178,7 +178,7 @@ fn plies_in_words(text: &str) -> Option<u32> {
     sum.checked_add(ones.unwrap_or(0)).filter(|&plies| plies > 0)
 }
 
-/// Returns the first move that a note states, even if it is illegal.
+/// Returns the first move that a note states, whether or not the move is legal.
 fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<MoveText> {
     let typed = game.typed_line(&problem.line, text).ok();
     typed.and_then(|line| line.moves.first().copied()).or_else(|| text.parse().ok())
@@ -216,7 +216,7 @@ fn recorded(
     Err(format!("expected a length in plies, or - for none, or a solution, found '{field}'"))
 }
 
-/// Is the text the notation of a move, legal or not?
+/// Returns whether the text is the notation of a move, legal or not.
 fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
     let read = game.referee(&problem.line).map(|mut referee| referee.read(text));
     !matches!(read, Ok(Err(MoveError::Parse(ParseMoveError::Notation(_)))))

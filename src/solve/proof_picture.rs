@@ -8,7 +8,7 @@ use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
 use svg::Document;
 
-/// Width of the column of a move; `HEIGHT` is the height of its row.
+/// Width of the column of a move, in SVG units; `HEIGHT` is the height of its row.
 const WIDTH: f64 = 118.0;
 const HEIGHT: f64 = 26.0;
 const GAP: f64 = 26.0;
@@ -20,7 +20,6 @@ const ATTACKER: &str = "#fbe3d6";
 const DEFENDER: &str = "#e3ecf7";
 const INK: &str = "#444";
 
-/// One box of the picture.
 struct ProofBox {
     text: String,
     /// Number of the column, counted from the left.
@@ -47,15 +46,14 @@ struct ProofLayout<'a> {
     rows: usize,
 }
 
-/// Draws the tree, with `title` above it. An error names a move that the game rejects.
+/// Draws the tree below the text `title`. If the game rejects a move, the error names that move.
 pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str, words: &Words) -> Result<String, String> {
     let mut layout = ProofLayout { game, words, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
     Ok(layout.picture(title).to_string())
 }
 
-/// Draws the tree of a problem in which the side to be mated moves first: all its moves, with that of the main line
-/// first.
+/// Draws the tree of a problem in which the defender moves first: all defences, beginning with that of the main line.
 pub fn draw_defences(
     game: &dyn Catalog,
     start: &Line,

@@ -18,7 +18,8 @@ pub struct Standard {
 }
 
 impl Standard {
-    /// Returns the rules for problems of the game. With `checks`, attacking moves must be checks in any game.
+    /// Returns the rules for problems of the game. If `checks` is set, every attacking move must be a check, even in
+    /// games that do not require it.
     pub fn of(game: &dyn Catalog, rules: MateRules, checks: bool) -> Self {
         Self { rules, checks: checks || game.mates_by_checks(), defender_first: false }
     }

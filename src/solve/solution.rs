@@ -40,14 +40,14 @@ impl ProblemKind {
 /// How an answer differs from the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DifferenceKind {
-    /// The answer is a mate although the record says that there is none, or the other way round, or the recorded
-    /// solution does not solve the problem.
+    /// The answer and the record disagree on whether there is a mate, or the recorded solution does not solve the
+    /// problem.
     False,
     /// The answer mates sooner than the recorded solution: hayazume.
     Early,
     /// The answer's defence holds longer than that of the recorded solution: hencho.
     Longer,
-    /// The length differs, but it is not known which of the two is right.
+    /// The lengths differ, and it is not known which one is right.
     Length,
 }
 
@@ -62,7 +62,7 @@ impl DifferenceKind {
     }
 }
 
-/// Returns the name of an answer's text, for [`Words`].
+/// Returns the key of an answer's text in [`Words`].
 pub fn answer_name(word: &str) -> &'static str {
     match word {
         "mate" => "answer-mate",
@@ -77,7 +77,8 @@ pub fn answer_name(word: &str) -> &'static str {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
-    /// If it was proved only up to some length that there is no brinkmate, that length in plies; `None` otherwise.
+    /// The length in plies up to which the absence of a brinkmate was proved; `None` if the proof is not limited to a
+    /// length.
     pub within: Option<u16>,
     /// The certificate of the answer, if it was requested.
     pub certificate: Option<Vec<u8>>,
@@ -94,7 +95,7 @@ pub struct OfBrinkmate {
     pub inner: Option<InnerSearches>,
 }
 
-/// The answer to a problem, and what the search for it cost.
+/// The answer to a problem, and the cost of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     pub answer: MateAnswer,
@@ -102,9 +103,9 @@ pub struct Solution {
     pub kind: ProblemKind,
     /// Whether the shortest mate was requested but a limit ended the search for shorter ones.
     pub may_be_shorter: bool,
-    /// If a limit ended the search for the shortest mate, the lower bound of its plies, if one is known.
+    /// Lower bound of the plies to mate, if one is known when a limit ends the search for the shortest mate.
     pub at_least: Option<usize>,
-    /// The limit that ended the search before its question was decided.
+    /// The limit that ended the search before it was complete.
     pub open: Option<OpenBecause>,
     pub brinkmate: Option<OfBrinkmate>,
     /// Number of moves made by the search.
@@ -118,11 +119,11 @@ pub struct Solution {
     pub defended: Option<DefenceReport>,
     /// The first moves of the proof, if they are to be drawn.
     pub proof: Option<ProofTree>,
-    /// How busy the processors were, if the search used several.
+    /// The utilization of the processors, if the search used several.
     pub usage: Option<ProcessorUsage>,
     /// Results of a level-synchronous search.
     pub levels: Option<LevelReport>,
-    /// How the answer differs from the recorded one, if they were compared.
+    /// The difference between the answer and the recorded one, if they were compared.
     pub difference: Option<DifferenceKind>,
 }
 
@@ -136,7 +137,7 @@ impl Solution {
         }
     }
 
-    /// Returns a sentence about the question that a limit left undecided, and the limit.
+    /// Returns a sentence that names the undecided question and the limit that ended its search.
     pub fn open_question(&self, words: &Words) -> Option<String> {
         let open = self.open?;
         let because = open.text(words);
@@ -151,23 +152,23 @@ impl Solution {
         })
     }
 
-    /// Returns a sentence about the lengths for which there is no brinkmate, if this was not proved for every length.
+    /// Returns a sentence about the lengths for which there is no brinkmate, unless this was proved for every length.
     pub fn bounded_none(&self, words: &Words) -> Option<String> {
         let plies = words.count("counted-plies", self.brinkmate.as_ref()?.within?.into());
         Some(words.with("none-within", &[("plies", (&plies).into())]))
     }
 
-    /// Returns sentences about the limitations of the answer: an undecided question, and a bounded `none`.
+    /// Returns the sentences of [`Self::open_question`] and [`Self::bounded_none`].
     pub fn reservations(&self, words: &Words) -> Vec<String> {
         [self.open_question(words), self.bounded_none(words)].into_iter().flatten().collect()
     }
 
-    /// Was it proved only up to some length that there is no brinkmate?
+    /// Returns whether the absence of a brinkmate was proved only up to some length.
     pub fn is_bounded_none(&self) -> bool {
         self.brinkmate.as_ref().is_some_and(|more| more.within.is_some())
     }
 
-    /// Does the side to be mated move first?
+    /// Returns whether the side to be mated moves first.
     pub const fn is_defender_first(&self) -> bool {
         self.defended.is_some()
     }
@@ -204,13 +205,13 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
-    /// Returns a JSON object without a line end. It has only the fields that are known, and always the field `plies`.
-    /// `left` is the attacker's hand at the end, if it is to be included.
+    /// Returns a JSON object, without a line end, that contains `plies` and all other fields whose values are known.
+    /// `left` is the attacker's hand at the end, if the object is to contain it.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
         let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
         let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
         let others = self.others.as_ref().map(|others| other_objects(others, self.mate().map_or(0, <[_]>::len)));
-        // The order of the fields is that of the output.
+        // The fields are listed in the order of the output.
         let fields = [
             field("name", &problem.name),
             field("sfen", problem.position()),
@@ -232,7 +233,7 @@ impl Solution {
             field("escape", &defended.and_then(|defended| defended.escape).map(|escape| escape.to_string())),
             field("defences", &defended.map(defences).filter(|defences| !defences.is_empty())),
             field("processors", &usage.map(|usage| usage.clocks.len())),
-            // In virtual time this is the duration of the search.
+            // In virtual time, `clock` is the duration of the search.
             field("clock", &usage.map(ProcessorUsage::clock)),
             field("busy", &usage.map(|usage| f64::from(usage.busy) / 1_000.0)),
             field("pruned", &pruned.map(|pruned| pruned.0)),

@@ -15,7 +15,7 @@ pub trait ProblemSolver: Send {
     /// Allocates the memory of the solver.
     fn prepare(&mut self);
 
-    /// Does the search continue after the first solution, to find shorter ones?
+    /// Returns whether the search continues after the first solution, to find shorter ones.
     fn shortens(&self) -> bool {
         false
     }
@@ -217,7 +217,7 @@ impl Solver {
         self.listener = Some(listener);
     }
 
-    /// Allocates memory before the first problem, so that this time is not counted for the problem.
+    /// Allocates memory before the first problem, so that the allocation is not counted in the time of the problem.
     pub fn prepare(&mut self) {
         self.work.prepare();
     }
@@ -271,7 +271,7 @@ mod tests {
     use hasami_mate::Algorithm;
     use hasami_mate::SolverOptions;
 
-    /// A position whose search takes far longer than any test may take.
+    /// A position whose search takes longer than any test should run.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
@@ -342,7 +342,7 @@ mod tests {
         }
     }
 
-    /// The reason given is the limit that was reached or, without a limit, that the proof was too large.
+    /// The reported reason is the limit that was reached or, without a limit, the size of the proof.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };

@@ -1,9 +1,9 @@
 //! Detects problems that ask for something other than a mate against every defence, such as help mates and self-mates.
 //!
-//! Such problems are recognised by the terms in their titles and headers, because nothing else distinguishes them from
-//! ordinary problems. If such problems were solved as ordinary ones, the answer would be meaningless.
+//! Help mates and similar problems are recognised by the terms in their titles and headers, and are rejected, because
+//! an ordinary search would give meaningless answers for them.
 
-/// Terms in titles of such problems, also as parts of longer terms, as in 協力自玉詰.
+/// Terms in titles of rejected problems, also as parts of longer terms, as in 協力自玉詰.
 const TERMS: [&str; 13] = [
     "協力詰",
     "ばか詰",
@@ -20,7 +20,7 @@ const TERMS: [&str; 13] = [
     "self-mate",
 ];
 
-/// Characters that begin a comment, in which the terms have no meaning.
+/// Characters that begin a comment line, in which the terms are ignored.
 const COMMENTS: [char; 4] = ['*', '\'', '#', '&'];
 
 /// Returns why a problem with this title cannot be solved by `solve`, or `None` if it may be an ordinary one.
@@ -30,7 +30,7 @@ pub fn refusal(title: &str) -> Option<String> {
     Some(format!("expected a mate against every defence, found a problem of another kind ({term})"))
 }
 
-/// Like [`refusal`] for the headers of a record. Also returns the number of the line, counted from 1.
+/// Applies [`refusal`] to the headers of a record, and also returns the line number, counted from 1.
 pub fn refusal_of_record(text: &str) -> Option<(usize, String)> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim_start().starts_with(COMMENTS));
     lines.map(|(line, number)| (number, line)).find_map(|(number, line)| Some((number, refusal(line)?)))

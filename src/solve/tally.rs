@@ -79,13 +79,13 @@ pub struct Difference {
     pub kind: DifferenceKind,
 }
 
-/// What the length of an answer claims to be.
+/// The standard by which the length of an answer is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LengthStandard {
-    /// The length of the line that was found, and no more.
+    /// The length of the line that was found, which may not be the shortest.
     #[default]
     Any,
-    /// The shortest length, counting every move. A record that leaves out futile interpositions gives a smaller number.
+    /// The shortest length, counting every move. Records that leave out futile interpositions state smaller lengths.
     Strict,
     /// The shortest length as composers count it.
     Composers,
@@ -139,7 +139,7 @@ pub fn false_record(
     standard: Standard,
     words: &Words,
 ) -> Option<Difference> {
-    // Records may omit the futile moves at the end, whatever rules lengths are counted by.
+    // Records may omit futile moves at the end under any counting rule.
     let standard = Standard { rules: MateRules::Tsume, ..standard };
     let fault = |moves: &Vec<String>| match wanted {
         ProblemKind::Mate => replay(game, problem, moves, standard, words).err(),
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(compare(Recorded::NoMate, mate(1)), Some((wrong, true)));
     }
 
-    /// A line that was found without a proof that it is the longest defence says nothing about the record.
+    /// A line that is not proved to be the longest defence cannot contradict the recorded length.
     #[test]
     fn proved_lengths_show_early_mates_and_longer_variations() {
         use DifferenceKind::{Early, Length, Longer};

@@ -90,7 +90,7 @@ fn two(name: &str, expected: Recorded, found: Recorded, words: &Words) -> String
     words.with(name, &[("expected", (&expected).into()), ("found", (&found).into())])
 }
 
-/// Would the line be a correct solution by the rules of composers?
+/// Returns whether the line would be a correct solution by the rules of composers.
 fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> bool {
     let composers = Standard { rules: MateRules::Tsume, ..standard };
     standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()

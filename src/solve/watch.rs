@@ -7,10 +7,10 @@ use std::time::Instant;
 /// Number of nodes between two reads of the clock, about a tenth of a millisecond.
 const EVERY: u64 = 64;
 
-/// Lets a search read the clock itself. On a busy machine, a thread that sleeps until a deadline wakes up late, while
-/// the search is running.
+/// Lets a search read the clock itself, because a thread that sleeps until the deadline wakes up late on a busy
+/// machine.
 struct Deadline<C> {
-    /// The stop flag of the search, without the pace.
+    /// The stop flag of the search, without the [`Pace`].
     stop: Stop,
     until: Instant,
     now: C,
@@ -40,7 +40,7 @@ pub struct SolverStop(Arc<Mutex<CurrentSearch>>);
 struct CurrentSearch {
     stop: Stop,
     until: Option<Instant>,
-    /// Has the end of all searches been requested?
+    /// Whether the end of all searches has been requested.
     is_over: bool,
 }
 
@@ -49,7 +49,7 @@ impl SolverStop {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a search that must end by this time.
+    /// Registers a search that must end at `until`.
     pub(super) fn begin(&self, stop: &Stop, until: Option<Instant>) {
         let mut search = self.lock();
         (search.stop, search.until) = (stop.clone(), until);

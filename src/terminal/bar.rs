@@ -1,4 +1,4 @@
-//! A progress bar on stderr that shows how much is done, and how long the rest will take.
+//! A progress bar on stderr that shows the completed steps and the estimated remaining time.
 
 use super::window;
 use hasami_words::text::wrapped;
@@ -26,7 +26,7 @@ impl Bar {
     /// Begins a run of `total` steps, of which `done` have been done before.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
-        // Steps that were done before say nothing about how long the remaining ones take.
+        // Steps of earlier runs are ignored when the remaining time is estimated.
         self.bar.set_position(done as u64);
         self.bar.reset_eta();
         self.bar.enable_steady_tick(TICK);
@@ -176,7 +176,7 @@ mod tests {
         assert!(line.starts_with("40 ") && line.ends_with("eta -"), "{line}");
     }
 
-    /// No step has been done yet, or only steps of an earlier run.
+    /// The remaining time is unknown if no step was done, or only steps of an earlier run.
     #[test]
     fn a_time_that_nobody_knows_is_not_told() {
         assert!([0, 40].iter().all(|&done| lines(&drawn("", done))[0].trim_end().ends_with("eta -")));

@@ -14,7 +14,7 @@ pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
     NoAnswer(String),
-    /// Bad input. One line says what was expected, what was found, and where. Exit code 2.
+    /// Bad input: exit code 2. The text states in one line what was expected, what was found, and where.
     #[error("{0}")]
     BadInput(String),
     /// A server has refused the login for a long time. The exit code is 3, so that a supervisor can use another server.
@@ -66,17 +66,17 @@ impl Failure {
             Self::NoAnswer(_) => 1,
             Self::LoginRefused(_) => 3,
             Self::Arguments(error) if !error.use_stderr() => {
-                // It is no error if help cannot be printed because its reader has closed the pipe.
+                // A closed pipe is no error when help is printed.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }
-            // The reader has closed the pipe, as in `hasami perft ... | head -1`.
+            // The reader of stdout has closed the pipe, as in `hasami perft ... | head -1`.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::BadInput(_) | Self::Arguments(_) | Self::Io(_) => 2,
         };
         let is_unknown = matches!(&self, Self::Arguments(error) if error.kind() == ErrorKind::UnknownArgument);
         let hint = quoted_position(std::env::args()).filter(|_| is_unknown).unwrap_or_default();
-        // An error is ignored: nobody can read the message if stderr is closed.
+        // A failure to write to stderr cannot be reported, so it is ignored.
         let _ = writeln!(io::stderr(), "{}: {}{hint}", command.get_name(), visible(&self.to_string()));
         ExitCode::from(code)
     }

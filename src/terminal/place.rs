@@ -37,7 +37,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The named game, or else the first one that accepts the position and the moves.
+    /// Returns the named game, or else the first game that accepts the position and the moves.
     fn catalog(&self, games: Games, moves: &str) -> Result<&'static dyn Catalog, Failure> {
         let catalog = match &self.game {
             Some(name) => catalog(games, name)?,
@@ -53,12 +53,12 @@ impl PositionArgs {
         Ok(catalog)
     }
 
-    /// The value of `--game`.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
     }
 
-    /// Returns the start position, and the moves that may follow it as in `position`.
+    /// Returns the position that the option names, with the moves that may follow the position as in the command
+    /// `position`.
     fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());
         let rules = self.rules();
@@ -86,7 +86,7 @@ impl PositionArgs {
         Ok((catalog, self.read(catalog, &moves)?))
     }
 
-    /// The number of leaves below each move of the position.
+    /// Returns the number of leaves below each move of the position.
     pub fn perft(&self, games: Games, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
         let catalog = self.catalog(games, "")?;
         let mut line = self.posted(catalog)?;
@@ -141,19 +141,19 @@ pub fn with_games(command: Command, games: Games) -> Command {
     command.mut_subcommands(|job| with_games(job, games))
 }
 
-/// The error for a position that no game accepts.
+/// Returns the error for a position that no game accepts.
 pub fn no_game(games: Games) -> Failure {
     Failure::bad_input(format!("expected a position of one of {}", games.names().join(", ")))
 }
 
-/// The game with this name, or the error for `--game`.
+/// Returns the game with this name, or the error for `--game`.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     games.find(name).ok_or_else(|| {
         Failure::bad_input(format!("--game: expected one of {}, found '{name}'", games.names().join(", ")))
     })
 }
 
-/// The network in this file, or the built-in one if no file is named; `None` if the game has no networks.
+/// Reads the network in this file, or returns the built-in one if no file is named; `None` if the game has no networks.
 pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
     match path {
         None => Ok(catalog.built_in_network()),

@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// Checks the processor. This function must be called before all others.
+/// Checks the processor. The program must call this function before all others.
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),
@@ -14,20 +14,20 @@ pub fn check() -> Result<(), Failure> {
     }
 }
 
-/// Returns the register ECX of CPUID leaf 1. The processor is asked directly, because std does not check features that
-/// the compiler was allowed to use.
+/// Returns the register ECX of CPUID leaf 1. The macros of std do not read the register for features that the compiler
+/// was allowed to use.
 #[cfg(target_arch = "x86_64")]
 fn features() -> u32 {
     std::arch::x86_64::__cpuid(1).ecx
 }
 
-/// Reports all features as present: other processors need no check.
+/// Reports all features as present, because only x86-64 processors need the check.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> u32 {
     !0
 }
 
-/// The features that the compiler was allowed to use, but the processor lacks.
+/// Returns the features that the compiler was allowed to use but the processor lacks.
 fn lacking(features: u32) -> Vec<&'static str> {
     let used = [(cfg!(target_feature = "sse4.2"), 20, "SSE4.2"), (cfg!(target_feature = "popcnt"), 23, "POPCNT")];
     used.into_iter().filter(|&(used, bit, _)| used && features & (1 << bit) == 0).map(|(_, _, name)| name).collect()

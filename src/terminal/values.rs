@@ -1,4 +1,4 @@
-//! Parsers for numbers on the command line. Errors say what was expected; clap adds what was found.
+//! Parsers for numbers on the command line. Error messages state what was expected; clap adds what was found.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 /// Longest time in seconds: about four months, which overflows no clock.
 const LONGEST: f64 = 1e7;
 
-/// A positive number of seconds, such as `5` or `0.5`.
+/// Parses a positive number of seconds, such as `5` or `0.5`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|&value| value > 0.0 && value <= LONGEST);
     let time = value.and_then(|value| Duration::try_from_secs_f64(value).ok()).filter(|time| !time.is_zero());
     time.ok_or_else(|| format!("expected seconds above 0 and up to {LONGEST}, such as 5 or 0.5"))
 }
 
-/// A number of milliseconds of virtual time, which may be 0.
+/// Parses a number of milliseconds of virtual time, which may be 0.
 pub fn milliseconds(text: &str) -> Result<Duration, String> {
     let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
     let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
     time.ok_or_else(|| "expected milliseconds from 0 to 1e9".to_owned())
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 pub fn unit(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| bounded(0, 1, None))
@@ -30,7 +30,7 @@ pub fn learning_rate(text: &str) -> Result<f32, String> {
     above_zero(text, 1.0).map(|rate| rate as f32)
 }
 
-/// A number of passes over the data; 0.5 means one half of the data.
+/// Parses a number of passes over the data; 0.5 means one half of the data.
 pub fn epochs(text: &str) -> Result<f64, String> {
     above_zero(text, 1e6)
 }
@@ -39,12 +39,12 @@ pub fn tuning_rate(text: &str) -> Result<f64, String> {
     above_zero(text, 1_000.0)
 }
 
-/// A positive number of centipawns.
+/// Parses a positive number of centipawns.
 pub fn label_scale(text: &str) -> Result<f32, String> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
-/// Parses a number that is large enough not to become 0 in a format with fewer bits.
+/// Parses a positive number that is large enough not to become 0 in a narrower floating-point format.
 fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
     number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
@@ -88,7 +88,7 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| bounded(0, u64::MAX, None))
 }
 
-/// The number of cores that the program may use, which is the default number of threads.
+/// Returns the number of cores that the program may use, which is the default number of threads.
 pub fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u32
 }
@@ -107,13 +107,13 @@ pub fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
 }
 
-/// The length of a brinkmate in plies.
+/// Parses the length of a brinkmate in plies.
 pub fn plies(text: &str) -> Result<u16, String> {
     let plies: u16 = number(text, 1, 9_999, "plies")?;
     if plies % 2 == 1 { Ok(plies) } else { Err("expected an odd number of plies".to_owned()) }
 }
 
-/// Parses the name of a machine, which must be short enough for a line and contain no characters that would break it.
+/// Parses the name of a machine: at most 80 characters, without control characters.
 pub fn name(text: &str) -> Result<String, String> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);
@@ -125,7 +125,7 @@ fn number<T: TryFrom<u64>>(text: &str, least: u64, most: u64, of: &str) -> Resul
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| bounded(least, most, Some(of)))
 }
 
-/// The error for a number outside of these bounds; `of` is the unit, if it has one.
+/// Returns the error for a number out of bounds; `of` is the unit, if there is one.
 fn bounded(least: u64, most: u64, of: Option<&str>) -> String {
     let of = of.map_or_else(String::new, |of| format!(" of {of}"));
     format!("expected a number{of} from {least} to {most}")

@@ -3,7 +3,7 @@
 use std::fmt;
 use terminal_size::{Height, Width, terminal_size};
 
-/// Output between these two sequences is shown at once, if the terminal supports synchronized updates.
+/// Output between [`BEGIN`] and [`END`] is shown at once, if the terminal supports synchronized updates.
 pub const BEGIN: &str = "\x1b[?2026h";
 pub const END: &str = "\x1b[?2026l";
 
@@ -22,8 +22,8 @@ pub fn size() -> (u16, u16) {
     terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| (columns, rows))
 }
 
-/// Does the terminal understand control sequences? Windows has understood them since version 10, once they are enabled;
-/// every other terminal has for decades.
+/// Returns whether the terminal understands control sequences. Windows has understood control sequences since version
+/// 10, once they are enabled; all other terminals are assumed to understand them.
 pub fn understands() -> bool {
     anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }

@@ -1,23 +1,23 @@
-//! The files that `analyse` writes at its end. They are opened before the search, so that an invalid path does not
-//! waste the search.
+//! The files that `analyse` writes after the search. The files are opened before the search, so that an invalid path
+//! does not waste the search.
 
 use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that can be written, or stdout. The old content of a file stays until [`Self::write`]; a newly created file
-/// that was never written is removed.
+/// An output file, or stdout. The old content of a file stays until [`Self::write`]; a new file that was never written
+/// is removed.
 pub struct OutputFile {
     option: &'static str,
     path: PathBuf,
     /// The open file, or `None` for stdout.
     file: Option<File>,
-    /// The file did not exist before and is still empty.
+    /// Whether the file is new and still empty.
     is_new: bool,
 }
 
-/// Returns whether this path is `-`, which stands for stdout in every option.
+/// Returns whether this path is `-`, which means stdout in every option.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -33,7 +33,7 @@ impl OutputFile {
         Ok(Self { option, path: path.to_owned(), file: Some(file), is_new })
     }
 
-    /// Replaces the content of the file; pipes and devices are only written to.
+    /// Replaces the content of the file; pipes and devices are written without truncation.
     pub fn write(mut self, text: &str, stdout: &mut impl Write) -> Result<(), Failure> {
         let Some(file) = &mut self.file else {
             return Ok(writeln!(stdout, "{text}").and_then(|()| stdout.flush())?);
@@ -49,7 +49,7 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
-            // If the removal fails, an empty file stays behind, which does no harm.
+            // If the file cannot be removed, an empty file remains, which is harmless.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -1,5 +1,5 @@
-//! `hasami analyse game.pgn`: lists every move of a game with its value, the best move and the loss, and summarizes how
-//! well each player has played.
+//! `hasami analyse game.pgn`: lists every move of a game with its value, the best move and the loss, and summarizes the
+//! play of each player.
 
 mod account;
 mod record_file;
@@ -57,7 +57,7 @@ impl GameArgs {
     }
 }
 
-/// A game that was read, with the reviews of the moves that have been analysed so far.
+/// A game, with the reviews of the moves that have been analysed so far.
 pub struct ReviewedGame {
     pub players: [String; 2],
     pub review: GameReview,
@@ -90,7 +90,7 @@ impl Analyse {
         Ok(web::stay(page, &interrupt, out)?)
     }
 
-    /// Analyses the games and prints each of them with its summary.
+    /// Analyses the games, and prints each game with its summary.
     fn review(
         &self,
         file: &RecordFile,
@@ -142,7 +142,6 @@ impl Analyse {
         record::try_replace(path).map_err(|error| Failure::unwritable("--annotate", path, &error))
     }
 
-    /// Writes the files that were requested.
     fn write(
         &self,
         file: &RecordFile,
@@ -172,8 +171,8 @@ impl Analyse {
     }
 }
 
-/// Searches the position before each move and the final position. A move is judged and shown as soon as the positions
-/// before and after it have been searched.
+/// Searches the position before each move and the final position. A move is judged and shown when the positions before
+/// and after the move have been searched.
 fn review_line(
     driver: &mut Driver,
     watch: &mut SearchWatch,

@@ -1,4 +1,4 @@
-//! The output of `analyse`: redrawn in place on a terminal, and plain lines elsewhere.
+//! The screen of `analyse`: a picture that is redrawn in place on a terminal, or plain lines elsewhere.
 
 use super::super::colours::Colours;
 use super::view::{self, Status};
@@ -7,7 +7,7 @@ use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Minimum time before a picture on a terminal is redrawn.
+/// Minimum time between two pictures on a terminal.
 pub const FRAME: Duration = Duration::from_millis(100);
 
 /// Minimum time between two lines about the same depth, if stdout is not a terminal.
@@ -23,7 +23,7 @@ pub enum Screen {
         depth: u16,
         said: Instant,
     },
-    /// Stdout is not a terminal, and nothing is printed before the result is known.
+    /// Prints nothing before the result, because stdout is not a terminal.
     Quiet,
 }
 
@@ -36,7 +36,7 @@ impl Screen {
         }
     }
 
-    /// Creates a screen for a series of searches, whose progress is shown on a terminal only.
+    /// Creates a screen for a series of searches, which shows progress on a terminal only.
     pub fn of_many(is_terminal: bool) -> Self {
         match Self::new(is_terminal) {
             Self::Plain { .. } => Self::Quiet,
@@ -51,7 +51,7 @@ impl Screen {
         }
     }
 
-    /// The width of the terminal, if stdout is one.
+    /// Returns the width of the terminal in columns, if stdout is a terminal.
     pub fn columns(&self) -> Option<usize> {
         matches!(self, Self::Terminal { .. }).then(|| window::size().0.into())
     }
@@ -89,7 +89,6 @@ impl Screen {
         out.flush()
     }
 
-    /// Erases the picture that was drawn in place.
     pub fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Self::Terminal { height, .. } = self
             && *height > 0

@@ -1,4 +1,4 @@
-//! The search of `analyse`, from the start of the workers to the answer.
+//! Runs the search of `analyse`, from the start of the workers to the answer.
 
 use super::super::interrupt::Interrupt;
 use super::Shown;
@@ -13,20 +13,20 @@ use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Longest time to wait for the answer of a search after its own limit has been reached.
+/// Maximum time to wait for the answer of a search after its time limit.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Longest time to wait for workers to start; a child engine named on the command line has less time than this.
+/// Maximum time to wait for workers to start; child engines on the command line have a shorter limit.
 const STAFFING: Duration = Duration::from_secs(31);
 
-/// Longest time to wait for the other workers once the first one is ready. Loading networks takes a while, but a worker
-/// that never answers must not delay the search for longer.
+/// Maximum time to wait for the other workers after the first one is ready, which is enough to load networks but hardly
+/// delays a search if a worker never answers.
 const SETTLING: Duration = Duration::from_secs(4);
 
-/// Time after which the user is told which workers the search is waiting for.
+/// Time after which the user is informed about the workers that have not started.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Starts the workers and runs a search to its end; returns its observer, which keeps the output, and the last tree.
+/// Starts the workers and runs a search to its end; returns the observer, which contains the output, and the last tree.
 pub fn run(
     driver: &mut Driver,
     line: &Line,
@@ -55,7 +55,7 @@ pub fn search(
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
-    // Until the search has begun, the snapshot shows the tree of the previous search.
+    // The snapshot shows the tree of the previous search until the new search has begun.
     let mut tree = driver.snapshot();
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;
@@ -78,7 +78,7 @@ pub fn search(
     Ok(tree)
 }
 
-/// Waits until the workers have started or failed, so that starting them costs no thinking time.
+/// Waits until the workers have started or failed, so that their start costs no thinking time.
 pub fn gather(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -132,8 +132,8 @@ pub fn gather(
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
-/// Returns the tree to show after `old`. The answer frees the workers and may move the root; the tree is then shown
-/// with the workers where they were before.
+/// Returns the tree to show after `old`. If the search is done, the tree is shown with the workers of `old` and with
+/// its root, because the answer frees the workers and may move the root.
 fn newer(new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
     match is_done {
         false => new,

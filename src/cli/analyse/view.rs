@@ -1,4 +1,4 @@
-//! Formats the master tree and the state of a search as lines of text, without any output of its own.
+//! Formats the master tree and the state of a search as lines of text, without printing them.
 
 use super::super::colours::Tone;
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Facts about the search as a whole.
+/// The state of a search apart from its tree.
 pub struct Status {
     pub game: &'static str,
     pub mate_unit: MateUnit,
@@ -53,7 +53,7 @@ const NAME: usize = 20;
 
 /// Formats a row of the table of the tree.
 fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> String {
-    // A name that is too long loses its beginning, because nodes deep in the tree differ only at the end.
+    // A name that is too long is shortened at its beginning, because nodes deep in the tree differ only at the end.
     let mut name = name.to_owned();
     if name.width() >= NAME {
         let skipped = name.width() + 3 - NAME;
@@ -64,7 +64,7 @@ fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> Str
     format!("{}{}  {worker}", padded(&name, NAME), columns.concat())
 }
 
-/// Formats the state of the search as lines, at most `columns` wide and `rows` high.
+/// Formats the state of the search as lines. `columns` and `rows` are the maximum width and height.
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<ViewLine> {
     let words = status.words;
     let mut lines = vec![ViewLine::plain(head(status, tree))];
@@ -81,7 +81,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
         lines.push(ViewLine { text, tone: tone_of(info.score) });
         let moves = |info: &Info, columns| whole_moves(&status.speaker.text(&info.pv), columns);
         lines.push(ViewLine { text: moves(info, columns), tone: Tone::Best });
-        // Some rows are reserved for the tree.
+        // At least [`LEAST_TREE`] rows are left for the tree.
         let room = rows.saturating_sub(lines.len() + LEAST_TREE);
         for (place, other) in (2..).zip(status.lines.iter().skip(1)).take(room) {
             let score = value(other.score, other.bound, status.mate_unit);
@@ -138,7 +138,7 @@ pub fn tone_of(score: Score) -> Tone {
     }
 }
 
-/// Appends whole moves of a line to a text, as many as fit into the columns.
+/// Appends moves of a line to a text, as many whole moves as fit into `columns`.
 fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     let mut line = text.to_owned();
     for word in moves.split(' ') {
@@ -151,7 +151,7 @@ fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     line
 }
 
-/// Cuts a line between two moves if it is wider than the columns.
+/// Cuts a line between two moves if the line is wider than `columns`.
 fn whole_moves(moves: &str, columns: usize) -> String {
     match moves.split_once(' ').filter(|_| moves.width() > columns) {
         Some((first, others)) => moves_behind(first, others, columns),
@@ -159,13 +159,13 @@ fn whole_moves(moves: &str, columns: usize) -> String {
     }
 }
 
-/// Wraps a text at this many columns; all lines after the first are indented to the beginning of the second word.
+/// Wraps a text at this number of columns; later lines are indented to the beginning of the second word.
 pub fn wrapped_line(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     wrapped(text, columns, indent)
 }
 
-/// Formats one line of progress for a log, cut at the width. (The answer prints the whole principal variation.)
+/// Formats one line of progress for a log, cut at the width. The whole principal variation is printed with the answer.
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let score = value(info.score, info.bound, status.mate_unit);
     let depth = format!("{}/{}", info.depth, info.seldepth);
@@ -182,7 +182,7 @@ pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
 }
 
 /// Formats the score, depth and nodes that are printed after the best move of the answer. `wanted` is the node limit,
-/// if one was set.
+/// if there is one.
 pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words: &Words) -> String {
     let mut nodes = grouped(info.nodes);
     if let Some(wanted) = wanted {
@@ -211,7 +211,7 @@ pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> 
     )
 }
 
-/// Formats a score; the unit is spelled out if it is a mate (`#`).
+/// Formats a score, with the unit of a mate (`#`) in words.
 fn full_score(info: &Info, unit: MateUnit, words: &Words) -> String {
     let score = value(info.score, info.bound, unit);
     mate_words(info.score, unit, words).map_or_else(|| score.clone(), |mate| format!("{score} ({mate})"))
@@ -228,8 +228,8 @@ fn mate_words(score: Score, unit: MateUnit, words: &Words) -> Option<String> {
     })
 }
 
-/// Formats the likeliest nodes, as many as fit. A parent is never less likely than its child, so the chosen nodes
-/// always form a tree. Nodes on the best line are marked.
+/// Formats the nodes with the highest probability, as many as fit, and marks the nodes on the best line. The chosen
+/// nodes form a tree, because a parent is never less probable than its child.
 fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
@@ -249,7 +249,7 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
     lines
 }
 
-/// Formats the progress of each worker that searches the root together with others, as rows of the same table.
+/// Formats the progress of each worker that searches the root together with others, as rows of the table of the tree.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line = |one: &Progress| {
         ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))
@@ -262,7 +262,7 @@ fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     lines
 }
 
-/// The part of a tree to show: its nodes, the likeliest first, and the best line.
+/// The part of a tree to show: its most probable nodes, and the best line.
 struct Branches<'a> {
     tree: &'a Snapshot,
     order: &'a [usize],
@@ -271,7 +271,7 @@ struct Branches<'a> {
 }
 
 impl Branches<'_> {
-    /// Writes a node and its children; `stem` is printed before the node's own name, `indent` before the stems of its
+    /// Writes a node and its children. `stem` is printed before the node's name, and `indent` before the stems of its
     /// children.
     fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<ViewLine>) {
         let node = &self.tree.nodes[at];

@@ -1,4 +1,4 @@
-//! The state of a search for `analyse`, and how it is shown.
+//! Follows the state of a search for `analyse`, and shows it.
 
 use super::super::colours::{Colours, Tone};
 use super::screen::Screen;
@@ -13,13 +13,13 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Number of rows of the tree that is printed if stdout is not a terminal.
+/// Number of rows of the tree that are printed if stdout is not a terminal.
 const ROWS: usize = 40;
 
 /// Follows a search by reading its output.
 pub struct SearchWatch {
-    /// The state that is shown. Where the current depth does not have a line yet, its lines are those of the previous
-    /// depth, so that lines do not flicker on the screen.
+    /// The state to show. A line that the current depth has not reached yet is taken from the previous depth, so that
+    /// lines do not flicker on the screen.
     status: Status,
     begun: Instant,
     /// The best line, followed by the other lines of MultiPV.
@@ -70,7 +70,7 @@ impl SearchWatch {
         }
         match said {
             Output::Info(info) => {
-                // The lines of a depth arrive best first, so an earlier place begins a new list.
+                // The lines of a depth arrive best first, so a line replaces all lines from its own rank on.
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 self.lines.truncate(place);
                 self.lines.push(info.clone());
@@ -100,13 +100,13 @@ impl SearchWatch {
         self.answer.is_some()
     }
 
-    /// Prints a line immediately; it stays on the screen.
+    /// Prints a line that stays on the screen.
     pub fn say(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
         self.screen.say(text, out)?;
         out.flush()
     }
 
-    /// Prints the final tree, unless a terminal shows it already.
+    /// Prints the final tree, unless a terminal already shows the tree.
     pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.screen, Screen::Plain { .. }) {
             let lines = view::picture(&self.status, tree, view::COLUMNS, ROWS);
@@ -115,7 +115,7 @@ impl SearchWatch {
         Ok(())
     }
 
-    /// Explains, for each move that looks as good as the answer, why it was not chosen.
+    /// Explains for each move that looks as good as the answer why the move was not chosen.
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
@@ -125,7 +125,7 @@ impl SearchWatch {
         out.flush()
     }
 
-    /// On a terminal, redraws the tree in place; elsewhere, prints a line if there is something new.
+    /// Redraws the tree in place on a terminal; elsewhere, prints a line if the search has made progress.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let Some(page) = &mut self.page {
             let shown = || (tree.clone(), Vec::new());
@@ -138,7 +138,7 @@ impl SearchWatch {
         self.screen.draw(&self.status, tree, out)
     }
 
-    /// Prepares for the search of another position; `speaker` writes moves that start from it.
+    /// Prepares for the search of another position. `speaker` writes moves from that position.
     pub fn turn_to(&mut self, speaker: Speaker) {
         self.status.speaker = speaker;
         self.lines.clear();
@@ -146,14 +146,14 @@ impl SearchWatch {
         self.answer = None;
     }
 
-    /// Returns the result of the search, or `None` if the search has found nothing.
+    /// Returns the result of the search; `None` if the search has found nothing.
     pub fn found(&self) -> Option<JudgedPosition> {
         let best = self.lines.first()?;
         let Info { score: value, depth, nodes, .. } = *best;
         Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
     }
 
-    /// Shows the game on the page with the reviews so far, and the search of the last position with this tree.
+    /// Shows the game on the page, with the reviews so far and the tree of the last search.
     pub fn show_review(&mut self, review: &GameReview, tree: &Snapshot) {
         if let Some(page) = &mut self.page {
             page.review(review);
@@ -175,14 +175,14 @@ impl SearchWatch {
         self.status.speaker.moves(moves)
     }
 
-    /// Returns the best line, which begins with the move that was answered.
+    /// Returns the best line, which begins with the best move of the answer.
     pub fn answer_line(&self) -> Vec<MoveText> {
         let Some(BestMove::Move { best, .. }) = &self.answer else { return Vec::new() };
         let line = self.lines.first().filter(|line| line.pv.first() == Some(best));
         line.map_or_else(|| vec![*best], |line| line.pv.clone())
     }
 
-    /// Returns the lines that a search with MultiPV has found, best first; there may be only one.
+    /// Returns the lines of a search with MultiPV, best first.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
             |info: &Info| LineView { value: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
@@ -200,7 +200,7 @@ impl SearchWatch {
             self.screen.columns().map_or(text.clone(), |columns| view::wrapped_line(&text, columns))
         };
         let mut score = String::new();
-        // An answer without a search has no effort to report.
+        // An answer without a search has no depth or nodes to report.
         if let Some(best) = self.lines.first().filter(|line| line.depth > 0) {
             let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit, words));
             score.push_str(&format!("\n{effort}\n{}", line(best)));

@@ -1,4 +1,4 @@
-//! A match described by a file: `--file match.toml` is replaced by the options in that file.
+//! A match described by a file: `--file match.toml` is replaced by the options in the file.
 //!
 //! ```toml
 //! games = 20000
@@ -31,8 +31,8 @@ const FILE: &str = "file";
 /// Options that make no sense in a file.
 const REFUSED: [&str; 3] = [FILE, "resume", "help"];
 
-/// Inserts the options from the file before those typed on the command line; `command` is the subcommand they belong
-/// to. A typed option overrides the option of the file.
+/// Inserts the options from the file before those on the command line, which override them. `command` is the subcommand
+/// of the options.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
     let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
@@ -42,7 +42,7 @@ pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Fa
     Ok(found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
 }
 
-/// Returns the file that the command line names.
+/// Returns the path that `--file` names on the command line.
 fn file(typed: &[OsString]) -> Option<PathBuf> {
     let at = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--file")? {
         "" => typed.get(index + 1).map(PathBuf::from),
@@ -51,7 +51,7 @@ fn file(typed: &[OsString]) -> Option<PathBuf> {
     typed.iter().enumerate().find_map(at)
 }
 
-/// Returns the identifiers of the options that were typed.
+/// Returns the identifiers of the options on the command line.
 fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
     let words = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     let long = words.map(|word| word.split('=').next().unwrap_or(word));
@@ -90,8 +90,8 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
     Ok(found)
 }
 
-/// Checks a value of the file as clap would, so that an error can name the line of the option. Options that are missing
-/// are reported later.
+/// Checks a value of the file as clap would, so that the error can name the line of the option. Missing options are
+/// reported later.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
@@ -102,7 +102,7 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
     }
 }
 
-/// An option in the file, which is converted to words of a command line.
+/// An option in the file, which is converted to words of the command line.
 struct FileOption<'a> {
     option: &'a Arg,
     word: &'a str,
@@ -151,7 +151,7 @@ impl FileOption<'_> {
         table.iter().map(pair).collect()
     }
 
-    /// Converts the description of an engine to words, in quotes where they need them.
+    /// Converts the description of an engine to words, which are quoted if necessary.
     fn engine(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let DeValue::Table(table) = value else { return Err(expected("a table", value)) };
         let mut found = Vec::new();
@@ -163,8 +163,8 @@ impl FileOption<'_> {
         Ok(found)
     }
 
-    /// Converts one key of an engine's TOML table to `key=value` words of the command line. The value may be plain
-    /// text, a table of options, or a list of words.
+    /// Converts one key of an engine's TOML table to `key=value` words of the command line. The value is plain text, a
+    /// table of options, or a list of words.
     fn engine_words(&self, key: &str, value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
         match (value, key) {
             (DeValue::Table(table), "option" | "options") => table
@@ -190,12 +190,12 @@ impl FileOption<'_> {
     }
 }
 
-/// Returns a value of the file as it would be typed on the command line.
+/// Returns a value of the file in the syntax of the command line.
 fn text(value: &DeValue<'_>) -> Result<String, String> {
     shown(value).ok_or_else(|| expected("one line of text or a number", value))
 }
 
-/// Returns the text of a value; `None` for tables, arrays and other values that cannot be typed.
+/// Returns the text of a value; `None` for tables, arrays and other values that have no text on the command line.
 fn shown(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),

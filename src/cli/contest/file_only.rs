@@ -1,4 +1,4 @@
-//! Options that are rarely set: they are allowed in the file of `--file`, but not on the command line.
+//! Rarely used options that are accepted in the file of `--file`, but not on the command line.
 
 use clap::{Arg, Command};
 use hasami_terminal::Failure;
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 /// File-only options of `hasami match`, by their identifiers.
 const OF_MATCH: [&str; 6] = ["own_rules", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
-/// The options of a match that are also flags of `hasami tune`. The games of a tuning need no others.
+/// The options of a match that are also flags of `hasami tune`.
 const FLAGS_OF_TUNE: [&str; 18] = [
     "engines",
     "each",
@@ -29,7 +29,7 @@ const FLAGS_OF_TUNE: [&str; 18] = [
     "log",
 ];
 
-/// Help texts for options that mean something else in a tuning than in a match.
+/// Help texts of options that have another meaning in a tuning than in a match.
 const HELP_OF_TUNE: [(&str, &str); 5] = [
     (
         "file",
@@ -68,7 +68,7 @@ fn own_of_tune(command: &Command) -> Vec<String> {
     ids("tune").into_iter().filter(|id| !of_match.contains(id)).collect()
 }
 
-/// Refuses a file-only option on the command line, and says that it belongs in the file.
+/// Rejects a file-only option on the command line. The error states that the option belongs in the file.
 pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
     let names = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     for name in names.map(|word| word.split('=').next().unwrap_or(word)) {

@@ -1,9 +1,9 @@
-//! Options that only change the output of fastchess and cutechess; a match ignores such options with a warning. Options
-//! that could change a result are not listed here and are refused as unknown.
+//! Options of fastchess and cutechess that change only the output; a match ignores them with a warning. Options that
+//! could change a result are not listed here, and are rejected as unknown.
 
 use std::ffi::OsString;
 
-/// The ignored options, without dashes.
+/// Names of the ignored options, without dashes.
 const OPTIONS: [&str; 16] = [
     "autosaveinterval",
     "check-mate-pvs",
@@ -23,7 +23,7 @@ const OPTIONS: [&str; 16] = [
     "wait",
 ];
 
-/// Words of an option for game files or logs that select details of what is written.
+/// Words of the options for game files and logs that select details of the output.
 const FILE_WORDS: [&str; 12] = [
     "compress",
     "hashfull",
@@ -39,7 +39,7 @@ const FILE_WORDS: [&str; 12] = [
     "tbhits",
 ];
 
-/// Removes the ignored options with their values from the arguments, and returns a warning for each.
+/// Removes the ignored options with their values from the arguments, and returns a warning for each removed option.
 pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     let (mut kept, mut told) = (Vec::new(), Vec::new());
     let mut is_left_out = false;

@@ -23,8 +23,8 @@ impl MatchArgs {
         self.affinity.as_ref().map(read).transpose()
     }
 
-    /// Returns the option that raises the number of games per pairing to that of a journal; `None` if the command line
-    /// does not ask for fewer.
+    /// Returns the option that raises the number of games per pairing to `games`, the number in a journal; `None` if
+    /// the command line does not request fewer games.
     pub(super) fn lengthened(&self, games: u32) -> Option<String> {
         let Schedule { games: known, repeats, .. } = self.schedule(self.engines.len());
         match self.rounds {
@@ -34,8 +34,8 @@ impl MatchArgs {
         }
     }
 
-    /// Returns the schedule. With `--rounds`, `--games` is the number of games per pairing and round, as in fastchess;
-    /// without it, the total number per pairing.
+    /// Returns the schedule. `--games` is the number of games per pairing and, with `--rounds`, per round, as in
+    /// fastchess.
     pub(super) fn schedule(&self, engines: usize) -> Schedule {
         let tournament = match self.tournament {
             Some(TournamentKind::Pair) => Tournament::Pair,

@@ -1,4 +1,4 @@
-//! The parts of the match options that `hasami tune` uses.
+//! The match settings that `hasami tune` uses.
 
 use super::{Groups, MatchArgs};
 use hasami_catalog::Games;
@@ -8,8 +8,7 @@ use hasami_terminal::Failure;
 use std::path::PathBuf;
 
 impl MatchArgs {
-    /// Returns the settings for the games of one iteration between two copies of the engine, with the journal of the
-    /// iteration.
+    /// Returns the settings for one iteration of a tuning: games between two copies of the engine.
     pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
         let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
         if !self.sprt.is_empty() {

@@ -1,5 +1,5 @@
-//! The command line of a match as it was typed: groups of words, single dashes as in other tools, and the part that a
-//! journal keeps.
+//! Preprocesses the command line of a match: groups the words of each engine, accepts single dashes as in other tools,
+//! and restores the command line that a journal stores.
 
 use super::super::language;
 use super::MatchArgs;
@@ -10,7 +10,7 @@ use hasami_matches::journal::{self, JournalPlace};
 use hasami_terminal::{Failure, place};
 use std::path::{Path, PathBuf};
 
-/// Facts about a command line that clap's derive macros do not keep.
+/// Parts of a command line that clap's derive macros do not keep.
 #[derive(Default)]
 pub struct Groups {
     /// The arguments of each `--engine`, which clap merges into one list.
@@ -33,7 +33,8 @@ pub(super) struct MatchLine {
     contest: MatchArgs,
 }
 
-/// Adds a second dash to options such as `-engine` and `-openings`, which fastchess and cutechess write with one.
+/// Adds a second dash to options such as `-engine` and `-openings`, which have a single dash in fastchess and
+/// cutechess.
 pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     match argument.to_str() {
         Some(text) if text.len() > 2 && text.starts_with('-') && text.as_bytes()[1].is_ascii_lowercase() => {
@@ -54,8 +55,8 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Reads the command line that a journal keeps. Options that are `typed` together with `--resume` override the kept
-/// options.
+/// Parses the command line that a journal stores. Options in `typed`, which were given together with `--resume`,
+/// override the options of the journal.
 pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error))?;
     let command = place::with_games(MatchLine::command(), games);
@@ -82,8 +83,8 @@ fn options<'a>(arguments: &'a [String], command: &Command) -> Vec<(Option<String
     arguments.chunk_by(|_, next| !next.starts_with("--")).map(|words| (id(words), words)).collect()
 }
 
-/// Replaces those options of the kept command line that were typed again. `--resume` and `--journal` are dropped,
-/// because they only name the journal, which has been found already.
+/// Replaces the options of the stored command line that were typed again. `--resume` and `--journal` are dropped,
+/// because they only name the journal, which has already been found.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
     let mut new = options(typed, command);
     new.retain(|(id, _)| !matches!(id.as_deref(), Some("resume" | "journal")));

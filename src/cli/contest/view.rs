@@ -19,7 +19,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Number of faults printed per engine; further ones are only counted.
+/// Maximum number of faults printed per engine; further faults are only counted.
 const SHOWN_FAULTS: u32 = 5;
 
 /// The output of a running match.
@@ -34,7 +34,7 @@ pub struct View<'a> {
     /// Number of faults so far, by engine.
     faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
-    /// The line with the address of the page, until it has been printed.
+    /// The line with the address of the page; `None` after the line has been printed.
     page_place: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
-                // The whole command line has been accepted by now, so the page can be announced.
+                // The page is announced now, because the whole command line has been accepted.
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
@@ -125,18 +125,18 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Prints a warning. An error is ignored: nobody can be warned if stderr is closed.
+    /// Prints a warning. A failure to write to stderr cannot be reported, so it is ignored.
     fn warn(&self, why: &dyn Display) {
         self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {why}"));
     }
 
-    /// Prints a line. An error is ignored: a match does not end because nobody reads its output any more.
+    /// Prints a line. A failure to print is ignored, because a match must not end when its output is closed.
     fn line(&mut self, text: &str) {
         let out = &mut self.out;
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));
     }
 
-    /// Closes the output, but returns the page, which stays open.
+    /// Clears the progress bar and returns the page, which stays open.
     pub fn close(self) -> Option<MatchPage> {
         self.bar.clear();
         self.page

@@ -1,4 +1,4 @@
-//! Options of `hasami match` whose value is a list of words such as `elo0=0 elo1=5`.
+//! Options of `hasami match` whose values are lists of words such as `elo0=0 elo1=5`.
 
 use super::harmless;
 use crate::cli::language;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
 
 /// Passes each word of an option to `set` as a key and a value; one argument may contain several words. `set` returns
-/// `Some(false)` for an unreadable value and `None` for an unknown key.
+/// `Some(false)` for an invalid value and `None` for an unknown key.
 fn each(
     option: &str,
     arguments: &[String],
@@ -33,7 +33,7 @@ fn each(
     Ok(())
 }
 
-/// Splits `file=a b.epd order=random` at the known words only, because file names may contain blanks.
+/// Splits `file=a b.epd order=random` only at known words, because file names may contain blanks.
 fn pairs_in(argument: &str) -> Vec<&str> {
     let is_start = |at: usize| argument[..at].ends_with(char::is_whitespace);
     let is_pair = |at: usize| argument[at..].split_whitespace().next().is_some_and(|word| word.contains('='));
@@ -125,10 +125,10 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
     Ok((!arguments.is_empty()).then_some(rule))
 }
 
-/// Value of `--openings` for games that all begin at the usual start position.
+/// The value of `--openings` for games that begin at the usual start position.
 const USUAL_START: &str = "startpos";
 
-/// Returns the openings of `FILE` or `file=FILE ...`, or the built-in ones if no file is named; `None` if all games
+/// Returns the openings of `FILE` or `file=FILE ...`, or the built-in openings if no file is named; `None` if all games
 /// begin at the usual start position.
 pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
     if arguments == [USUAL_START] {
@@ -155,9 +155,9 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(found.map(|(_, order)| openings.order = order).is_some())
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // The number in this word is read by `first_opening`.
+        // `first_opening` parses the number in this word.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // The word is from cutechess; both of these values mean what this program does by default.
+        // The values `round` and `default` of the cutechess word `policy` are the default behaviour of this program.
         "policy" => Some(value == "round" || value == "default"),
         _ => None,
     })?;
@@ -179,20 +179,19 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// Returns the file that an option names (`FILE` or `file=FILE`); its other words only have a meaning in other match
-/// tools.
+/// Returns the file that an option names (`FILE` or `file=FILE`). The other words of the option are used only by other
+/// match tools.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
         match word.split_once('=') {
-            // The word `fi` of cutechess restricts the file to finished games, which is always the case here.
+            // The word `fi` of cutechess restricts the file to finished games, as this program always does.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
                 language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
-            // These words ask for what is always done here: games are appended, with nodes and clocks, in the usual
-            // notation.
+            // Games are always appended, with nodes and clocks, in the usual notation, so these words have no effect.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
                 language::tell(&format!("{word} changes nothing here and is left out").at(format!("--{option}")));

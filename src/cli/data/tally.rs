@@ -8,16 +8,16 @@ use hasami_words::text::At;
 use std::io::Write;
 use std::path::Path;
 
-/// Sums over games or positions.
+/// Totals of games or positions.
 #[derive(Default)]
 struct Tally {
     games: u64,
     positions: u64,
     broken: u64,
-    /// Number of results by half points (0, 1, 2) for the first player in games, or for the side to move in positions;
+    /// Number of results by half points (0, 1, 2), for the first player in games and for the side to move in positions;
     /// the last entry counts unknown results.
     results: [u64; 4],
-    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and number of larger ones.
+    /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and number of larger scores.
     scores: [u64; 5],
 }
 

@@ -1,17 +1,16 @@
-//! One line of the table of checks.
+//! A line in the table of checks.
 
 use hasami_words::text::{padded, wrapped};
 
 /// Column at which the result of a check begins.
 const INDENT: usize = 20;
 
-/// The result of a check as a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Fine,
-    /// The checked thing works, but could work better.
+    /// The checked object works, but could work better.
     Note,
-    /// Something that was requested does not work.
+    /// A requested feature does not work.
     Fault,
 }
 
@@ -32,7 +31,7 @@ pub struct Check {
     pub state: State,
     /// The result, in one line.
     pub found: String,
-    /// Advice on how to fix the problem or use the feature.
+    /// Advice on how to fix the problem or how to use the feature.
     pub advice: Option<String>,
 }
 
@@ -58,7 +57,7 @@ impl Check {
         serde_json::json!({ "what": self.what, "state": state, "found": self.found, "advice": self.advice })
     }
 
-    /// The lines of the check, wrapped to `columns` on a terminal.
+    /// Formats the lines of the check, wrapped to `columns` on a terminal.
     pub fn said(&self, columns: Option<usize>) -> String {
         let fitted =
             |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";

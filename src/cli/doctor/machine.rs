@@ -1,4 +1,4 @@
-//! Checks how the program was built, and the processor on which it runs.
+//! Checks the build of the program, and the processor of the machine.
 
 use super::Scope;
 use super::check::Check;
@@ -43,7 +43,7 @@ fn model(info: &str) -> Option<&str> {
     line.split_once(':').map(|(_, name)| name.trim()).filter(|name| !name.is_empty())
 }
 
-/// Counts the processors in a list such as `0-3,8`, which contains five.
+/// Counts the processors in a list such as `0-3,8`, which contains five processors.
 fn online(list: &str) -> Option<u32> {
     let count = |range: &str| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -52,7 +52,7 @@ fn online(list: &str) -> Option<u32> {
     list.trim().split(',').map(count).sum()
 }
 
-/// The instruction set that is used to evaluate networks.
+/// Returns the instruction set with which networks are evaluated.
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {

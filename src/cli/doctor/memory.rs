@@ -6,7 +6,6 @@ use hasami_protocol::Settings;
 use hasami_words::text::grouped;
 use hasami_workers::memory;
 
-/// Checks whether the tables fit into memory.
 pub fn room(scope: &Scope) -> Check {
     let (asked, threads) = (scope.settings.hash_mb, scope.settings.threads);
     let room = memory::left();

@@ -29,7 +29,7 @@ impl PositionOption {
         self.fen.is_some() || self.sfen.is_some()
     }
 
-    /// Evaluates the position, as JSON or as text. Without a file, the built-in network is used.
+    /// Evaluates the position, and prints the value as JSON or as text. Without a file, the built-in network is used.
     pub fn evaluate(
         &self,
         file: Option<&Path>,
@@ -56,7 +56,7 @@ impl PositionOption {
         Failure::at(self.option(), why)
     }
 
-    /// Returns the first game whose protocol uses this notation for positions.
+    /// Returns the first game that uses the given notation of positions.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
         let found = games.iter().find(|game| game.protocol() == protocol);

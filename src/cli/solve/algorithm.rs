@@ -1,4 +1,4 @@
-//! The option `--algorithm`. The names and capabilities of the algorithms come from the registry of algorithms.
+//! The option `--algorithm`, whose values come from the registry of algorithms.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
@@ -30,7 +30,7 @@ pub struct Need {
     pub can: fn(&Capabilities) -> bool,
 }
 
-/// Checks the options that were given, and refuses the first one that the algorithm does not support.
+/// Checks the given options, and rejects the first option that the algorithm does not support.
 pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
     let able = &algorithm.description().capabilities;
     match needs.iter().find(|need| need.is_given && !(need.can)(able)) {

@@ -1,4 +1,4 @@
-//! Options that only the algorithm `aohpas` has.
+//! Options of the algorithm `aohpas`.
 
 use super::algorithm::Need;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -1,4 +1,4 @@
-//! The limits of the search for each problem.
+//! The limits of the search of each problem.
 
 use hasami_terminal::values;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The options of `--algorithm cells`: the search of the cells, and the machines that run them.
+//! The options of `--algorithm cells`: the search of the cells, and the machines that run the cells.
 
 use super::super::cluster::ClusterArgs;
 use super::algorithm::Need;
@@ -30,7 +30,7 @@ pub struct CellSolverArgs {
 }
 
 impl CellSolverArgs {
-    /// Returns whether an option was given that selects the search by cells.
+    /// Returns whether the command line contains an option that selects the search by cells.
     pub fn are_wanted(&self) -> bool {
         self.given().iter().any(|&(_, is_given)| is_given)
     }
@@ -44,15 +44,15 @@ impl CellSolverArgs {
         ]
     }
 
-    /// Returns the options that need an algorithm with cells. `traces` states that the idle times of virtual cells are
-    /// to be written to a file.
+    /// Returns the options that need an algorithm with cells. `traces` states whether the idle times of virtual cells
+    /// are written to a file.
     pub fn needs(&self, traces: bool) -> Vec<Need> {
-        // Options for virtual cells also restrict the algorithm, but they do not select the search by cells.
+        // Options for virtual cells also restrict the algorithm, but do not select the search by cells.
         let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
     }
 
-    /// Returns the options for virtual cells, and whether each of them was given.
+    /// Returns the options for virtual cells, each with whether it was given.
     pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
         [("--set delay", self.delay.is_some()), ("--set trace", traces)]
     }

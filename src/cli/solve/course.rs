@@ -28,17 +28,17 @@ struct RunOutcome {
     interrupted_by: Option<&'static str>,
 }
 
-/// The kind of solutions to search for, and how recorded solutions are judged.
+/// The kind of solutions to search for, and the standard for recorded solutions.
 #[derive(Clone, Copy)]
 pub struct Question {
     pub kind: ProblemKind,
     /// The standard by which recorded solutions are judged.
     pub standard: Standard,
-    /// What an answer's length claims to be, for the comparison with the recorded one.
+    /// The standard by which the length of an answer is measured, for the comparison with the recorded length.
     pub lengths: LengthStandard,
 }
 
-/// Solves the problems; each of the solvers takes the next problem when it is free.
+/// Solves the problems; each solver takes the next problem when it is free.
 pub fn run(
     told: &OutputArgs,
     mut writer: SolutionWriter<'_>,
@@ -69,7 +69,7 @@ pub fn run(
     let solved = solve_all(solvers, problems, &is_over, || bar.advance(), hear);
     report.bar.clear();
     report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
-    // If a file cannot be written, the run ends, but the totals of the answers so far are still printed.
+    // If a file cannot be written, the run ends, but the totals of the answers so far are printed.
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
     solved?;
     summed?;
@@ -100,7 +100,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// The progress of a run.
 struct SolveReport<'a, W> {
-    /// How recorded solutions and lengths are judged; `None` if answers are not compared with the recorded ones.
+    /// The standard for recorded solutions and lengths; `None` if answers are not compared with the recorded ones.
     expect: Option<(Standard, LengthStandard)>,
     course: RunOutcome,
     interrupt: Interrupt,
@@ -120,7 +120,7 @@ impl<W: Write> SolveReport<'_, W> {
         Ok(self.out.flush()?)
     }
 
-    /// Counts an answer and, if answers are compared, returns its difference from the recorded one.
+    /// Counts an answer, and returns its difference from the recorded answer if answers are compared.
     fn count(&mut self, problem: &MateProblem, solution: &Solution) -> Option<Difference> {
         self.course.tally.add(solution);
         if let Some(page) = &self.page {

@@ -56,14 +56,14 @@ impl ProofArgs {
     }
 }
 
-/// Returns whether this path means a folder: one that exists, or a path that ends with a separator.
+/// Returns whether this path means a folder: either the folder exists, or the path ends with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// The destination of certificates.
 pub enum CertificateOutput<'a> {
-    /// A single file, for the only problem.
+    /// A single file, for a single problem.
     File(&'a Path),
     Folder(Folder<'a>),
 }
@@ -116,8 +116,7 @@ impl<'a> Folder<'a> {
         std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
     }
 
-    /// Returns a file name for a problem. The name has no separators, and is unique even on file systems that ignore
-    /// case.
+    /// Returns a file name for a problem, without separators and unique even on file systems that ignore case.
     pub(super) fn unused(&mut self, name: &str) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         let stem: String = name.chars().take(100).map(plain).collect();

@@ -34,7 +34,7 @@ pub struct ProblemSource {
     game: Option<String>,
 }
 
-/// A text that was read, and the name of its file.
+/// A text and the name of its file.
 pub struct Named {
     /// The path, for messages.
     pub shown: String,
@@ -57,7 +57,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
 /// A file that is a list or a record.
 pub struct GivenFile {
     pub named: Named,
-    /// If the file is a record, the name of the game and the word for the format.
+    /// The name of the game and the word for the format, if the file is a record.
     pub record: Option<(&'static str, &'static str)>,
 }
 
@@ -153,7 +153,7 @@ impl ProblemSource {
         Ok((catalog, problems))
     }
 
-    /// Reports a helpful error if a position was typed without quotes, so that its fields were taken for files.
+    /// Returns a helpful error if a position was typed without quotes, so that its fields were parsed as files.
     fn check_quotes(&self) -> Result<(), Failure> {
         let words: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
         for (option, positions) in [("--sfen", &self.sfen), ("--fen", &self.fen)] {
@@ -166,13 +166,13 @@ impl ProblemSource {
         Ok(())
     }
 
-    /// Reports a helpful error if a position was given in place of a file.
+    /// Returns a helpful error if a position was given in place of a file.
     fn check_positions(&self, games: Games) -> Result<(), Failure> {
         let Some(at) = self.files.iter().position(|file| !file.exists() && file.as_os_str() != "-") else {
             return Ok(());
         };
         let words: Vec<String> = self.files[at..].iter().map(|file| file.display().to_string()).collect();
-        // If only the board field were passed on, it would also be accepted as a position.
+        // The board field alone would also be accepted as a position.
         let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
         let position = if is_parted { words.join(" ") } else { words[0].clone() };
         place::not_a_position(games, &position, "a list of problems")
@@ -192,13 +192,13 @@ impl ProblemSource {
     }
 }
 
-/// Returns the format of a record, judged by the extension of its file name.
+/// Returns the format of a record, according to the extension of its file name.
 fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// Returns the format of a record, judged by its content; used if the file name does not determine the format. A text
+/// Returns the format of a record, according to its content, for file names that do not determine the format. A text
 /// that begins with a position is a list.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
@@ -237,7 +237,7 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
         let position =
             line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(|why| wrong(&why))?;
         let problem = MateProblem::new(&name(number), &position, catalog).map_err(|why| wrong(&why))?;
-        // A main line that ends with a mate is the recorded solution; any other line may be anything.
+        // A main line that ends with a mate is the recorded solution; any other line is ignored.
         let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
         let is_mate = !moves.is_empty() && replay(catalog, &problem, &moves, standard, Words::english()).is_ok();
         if !is_mate {

@@ -70,7 +70,7 @@ pub struct SolutionWriter<'a> {
     pieces_left: bool,
     pub game: &'static dyn Catalog,
     pub words: &'static Words,
-    /// The page, which is opened together with the files.
+    /// The web page, which is opened together with the files.
     pub page: Option<WebPage>,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
@@ -81,8 +81,8 @@ pub struct SolutionWriter<'a> {
 }
 
 impl<'a> SolutionWriter<'a> {
-    /// Opens the page and the files for the answers to these problems. Unless the output is JSON, answers are printed
-    /// in columns if stdout is a terminal.
+    /// Opens the page and the files for the answers to these problems. On a terminal, answers are printed in columns
+    /// unless the output is JSON.
     pub fn new(
         told: &'a OutputArgs,
         of_mates: &'a OfMates,
@@ -178,19 +178,19 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Formats a line of a problem as it is written in remarks.
+    /// Formats a line of a problem for remarks.
     pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
         self.speaker(problem).moves(moves).join(" ")
     }
 
-    /// Returns what formats moves: in the chosen notation on a terminal, and in that of the protocol otherwise, because
-    /// programs read pipes.
+    /// Returns the speaker for moves: in the chosen notation on a terminal, and in the notation of the protocol in a
+    /// pipe, because pipes are read by programs.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
     }
 
-    /// Prints facts about a brinkmate that its line does not contain.
+    /// Prints properties of a brinkmate that its line does not show.
     fn tell_of_brinkmate(
         &self,
         problem: &MateProblem,
@@ -215,7 +215,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Prints additional facts below the answer, unless the output is JSON, which contains them already.
+    /// Prints additional facts below the answer; JSON output already contains them.
     fn tell_extras(
         &self,
         problem: &MateProblem,
@@ -239,7 +239,7 @@ impl<'a> SolutionWriter<'a> {
         self.remark(problem, &self.words.with("left-in-hand", &[("pieces", (&left).into())]), out)
     }
 
-    /// Prints the optimal lines, unless they are in the JSON object, and the reason why the search went no further.
+    /// Prints the optimal lines, unless the JSON object contains them, and the reason why the search ended.
     fn tell_of_levels(&self, problem: &MateProblem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;
@@ -290,7 +290,7 @@ fn drawn(
     Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
 }
 
-/// Numbers moves as in `1. Rd8+ Rxd8 2. Rxd8#` if a move consists of two plies, and numbers every ply otherwise.
+/// Numbers the moves if a move consists of two plies; otherwise, numbers every ply.
 fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> {
     let per_move = plies_per_move.max(1) as usize;
     let first = if side == Side::Second { per_move - 1 } else { 0 };
@@ -316,7 +316,7 @@ fn record(
         start: line.start.clone(),
         moves: line.moves.iter().map(|&text| PlayedMove::new(text)).collect(),
         outcome: Outcome::Win(winner),
-        // After a brinkmate the defender is expected to resign.
+        // The defender is assumed to resign after a brinkmate.
         ending: if kind == ProblemKind::Brinkmate { Ending::Resignation } else { Ending::Checkmate },
         side_lines: side_lines(solution, line.moves.len()),
         ..GameRecord::default()

@@ -1,4 +1,4 @@
-//! The options that distribute the work: the number of problems solved at once, and the number of processors for each.
+//! The options that distribute the work: the number of problems solved at the same time, and of processors per problem.
 
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
@@ -45,7 +45,7 @@ impl Processors {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
 
-    /// Returns the requirement of a parallel algorithm if there are several processors for each problem.
+    /// Returns the requirement of a parallel algorithm, which applies if there are several processors per problem.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }
@@ -61,7 +61,7 @@ impl Processors {
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
     }
 
-    /// Refuses options for virtual processors unless `--virtual` is given.
+    /// Rejects options for virtual processors unless `--virtual` is given.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
             Some((option, _)) => Err(Failure::lonely(option, "--virtual")),

@@ -1,4 +1,4 @@
-//! Options of `solve` that ask for more than an answer.
+//! Options of `solve` that request more than an answer.
 
 use super::algorithm::{Need, check};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -51,7 +51,7 @@ impl RequestArgs {
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// Returns what the lengths of answers claim to be.
+    /// Returns the standard by which the lengths of answers are measured.
     pub const fn lengths(&self) -> LengthStandard {
         match (self.shortest, self.rules) {
             (false, _) => LengthStandard::Any,
@@ -60,8 +60,8 @@ impl RequestArgs {
         }
     }
 
-    /// Returns the request to the solver. `draws` states that pictures are drawn, and `variations` that lines other
-    /// than the main line are wanted. It is an error if the algorithm does not support a requested option.
+    /// Returns the request to the solver, or an error if the algorithm does not support a requested option. `draws`
+    /// states that pictures are drawn, and `variations` that lines other than the main line are wanted.
     pub fn request(
         &self,
         game: &dyn Catalog,

@@ -1,4 +1,4 @@
-//! Formats answers as columns for a terminal. In a pipe, their fields are separated by tabs.
+//! Formats answers as columns for a terminal. In a pipe, the fields of an answer are separated by tabs.
 
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
@@ -22,7 +22,7 @@ pub struct AnswerRows {
 }
 
 impl AnswerRows {
-    /// The table of answers, if stdout is a terminal.
+    /// Creates the table of answers, if stdout is a terminal.
     pub fn new(problems: &[MateProblem], words: &'static Words) -> Option<Self> {
         io::stdout().is_terminal().then(|| Self::of(problems, window::size().0.into(), words))
     }
@@ -32,8 +32,8 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// Formats the lines of an answer, with its moves already formatted; the lines of the first answer include the
-    /// heads of the columns.
+    /// Formats the lines of an answer whose moves are already formatted. The lines of the first answer include the
+    /// column heads.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
@@ -44,7 +44,7 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        // Programs read the English words; people get the words of their language.
+        // English output uses the words that programs read; other languages use translations.
         let answer = match self.words.language {
             Language::English => solution.word().to_owned(),
             Language::Japanese => self.words.get(answer_name(solution.word())),
@@ -74,7 +74,7 @@ impl AnswerRows {
         self.wrapped("# ", text)
     }
 
-    /// Wraps words into lines, each of which begins with `before`.
+    /// Wraps words into lines that begin with `before`.
     fn wrapped(&self, before: &str, text: &str) -> Vec<String> {
         let lines = wrapped(text, self.columns.saturating_sub(before.width()), 0);
         lines.lines().map(|line| format!("{before}{line}")).collect()

@@ -1,4 +1,4 @@
-//! Prints the known bounds of a mate on stderr while shorter mates are searched.
+//! Prints the known bounds of a mate on stderr during the search for shorter mates.
 
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_solve::problem::MateProblem;
@@ -9,7 +9,7 @@ use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time before which nothing is printed; a search that ends sooner only prints its answer.
+/// Minimum duration of a search before bounds are printed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Prints the progress of one solver.
@@ -30,7 +30,7 @@ impl SoFar {
     pub fn listener(mut self, mut next: Option<ProgressListener>) -> ProgressListener {
         Box::new(move |problem, progress| {
             if let Some(text) = self.news(problem, &progress) {
-                // An error is ignored: nobody can read the line if stderr is closed.
+                // A failure to write to stderr cannot be reported, so it is ignored.
                 self.bar.suspend(|| _ = writeln!(stderr(), "{text}"));
             }
             if let Some(next) = &mut next {
@@ -39,7 +39,7 @@ impl SoFar {
         })
     }
 
-    /// Returns a line about the mate, if its bounds have changed and the search has taken long enough.
+    /// Returns a line about the mate, if its bounds have changed and the search has taken longer than [`PATIENCE`].
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();

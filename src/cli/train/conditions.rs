@@ -3,17 +3,17 @@
 use hasami_training::{Positions, Settings};
 use hasami_words::files;
 
-/// Number of positions whose hash identifies the whole set.
+/// Number of sampled positions whose hash identifies the whole set.
 const SAMPLES: usize = 1 << 16;
 const SAMPLES_NAME: &str = "samples";
 
-/// The conditions in the order in which they are compared. The number of threads is not one of them: a run may be
+/// The conditions in the order in which they are compared. The number of threads is not a condition, so a run may be
 /// continued with another number.
 pub struct Conditions(Vec<(&'static str, String)>);
 
 impl Conditions {
-    /// `source` lists the positions to learn from and the number of passes; `start` is the SHA-256 of the file with the
-    /// initial weights.
+    /// Creates the conditions. `source` lists the positions to learn from and the number of passes; `start` is the
+    /// SHA-256 of the file with the initial weights.
     pub fn new(settings: &Settings, source: Vec<(&'static str, String)>, start: Option<String>) -> Self {
         let Settings { shape, target, batch, rate, last_rate, seed, .. } = settings;
         let buckets: Vec<_> = shape.buckets.iter().map(u8::to_string).collect();
@@ -39,7 +39,7 @@ impl Conditions {
         self.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
-    /// Describes the first condition that differs between this training and a checkpoint.
+    /// Describes the first condition of this training that differs from the checkpoint.
     pub fn fault(&self, checkpoint: &str) -> Option<String> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
@@ -56,7 +56,7 @@ pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
     vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
 }
 
-/// Returns a hash of positions at equal distances in the whole set.
+/// Returns a hash of positions at equal distances in the set.
 pub fn samples(positions: &Positions) -> String {
     let count = positions.len().min(SAMPLES);
     files::sha256_of((0..count).map(|sample| positions.bytes(sample * positions.len() / count)))

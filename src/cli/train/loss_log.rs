@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-/// Rows with the step, the training loss, and the held-out loss if it was measured at this step.
+/// Rows with the step, the training loss, and the held-out loss if it was measured at the step.
 #[derive(Default)]
 pub struct LossLog {
     rows: Vec<(u64, f64, Option<f32>)>,
 }
 
 impl LossLog {
-    /// Reads the log of an earlier run, which may not exist.
+    /// Reads the log of an earlier run, or returns an empty log if there is no file.
     pub fn read(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap_or_default();
         let row = |line: &str| {
@@ -22,7 +22,7 @@ impl LossLog {
     }
 
     pub fn add(&mut self, step: u64, loss: f64, held_out: Option<f32>) {
-        // After an interruption, some steps are repeated, so their old rows are removed.
+        // Old rows of steps that are repeated after an interruption are removed.
         self.rows.retain(|row| row.0 < step);
         self.rows.push((step, loss, held_out));
     }

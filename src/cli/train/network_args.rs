@@ -1,5 +1,5 @@
-//! The arguments for the network and its training that `hasami train` and `hasami teach` share, and the files next to
-//! the network.
+//! The arguments of `hasami train` and `hasami teach` for the network and its training, and the files next to the
+//! network.
 
 use super::conditions::Conditions;
 use super::loss_log::LossLog;
@@ -119,8 +119,8 @@ impl NetworkArgs {
         self.start.as_ref().map(hash).transpose()
     }
 
-    /// Returns whether the training begins at step 0, because there are no files yet or the old ones are to be
-    /// replaced.
+    /// Returns whether the training begins at step 0, because there are no files yet or because existing files are to
+    /// be replaced.
     fn is_new(&self) -> Result<bool, Failure> {
         let checkpoint = self.beside("checkpoint");
         if self.fresh || (!checkpoint.exists() && !self.out.exists()) {
@@ -135,8 +135,8 @@ impl NetworkArgs {
         Ok(false)
     }
 
-    /// Begins a training, or continues one that an earlier run left under the same conditions. Returns the losses so
-    /// far and the text to store in the checkpoint.
+    /// Begins a training, or continues the training of an earlier run under the same conditions. Returns the losses so
+    /// far, and the text to store in the checkpoint.
     pub fn begin(
         &self,
         training: &mut Training,
@@ -175,7 +175,7 @@ impl NetworkArgs {
         file.finish().map_err(&failed)
     }
 
-    /// Returns the final message.
+    /// Returns the final message of a training.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
         let state = |text: &str| text.at(self.out.display());
         match training.is_done() {
@@ -186,7 +186,6 @@ impl NetworkArgs {
     }
 }
 
-/// Prints the progress of a training run.
 pub struct Course {
     begun: Instant,
     first: u64,
@@ -196,7 +195,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Begins at the current step, and prints the number of remaining steps and the held-out loss before them.
+    /// Begins at the current step, and prints the number of remaining steps and the current held-out loss.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {

@@ -4,7 +4,7 @@ use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 
-/// Refuses an option that is named twice, because it would have to have two values at the same time.
+/// Rejects an option that is named twice, because the option would have two values at the same time.
 pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     let is_again = |(index, option): &(usize, &TunedOption)| {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
@@ -13,7 +13,7 @@ pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     again.map_or(Ok(()), |(_, option)| Err(format!("{}: expected once, found again", option.name)))
 }
 
-/// Explains why the option `wanted` cannot be tuned in an engine that declares these options; `None` if it can.
+/// Explains why `wanted` cannot be tuned in an engine with the options `declared`; `None` if it can be tuned.
 pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     let name = &wanted.name;
     let Some(option) = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
@@ -36,14 +36,13 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     }
 }
 
-/// Returns whether this text option contains a number. Some engines accept decimal numbers as text; file names and
-/// words do not count.
+/// Returns whether this text option contains a number, because some engines accept decimal numbers as text.
 fn is_text_of_number(option: &ChildOption) -> bool {
     option.kind == "string"
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// Returns the error for an option that the engine does not have, with the options that it has.
+/// Returns the error for an option that the engine does not have. The error lists the options of the engine.
 fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let known: Vec<&str> = declared.iter().filter(has_number).map(|option| option.name.as_str()).collect();

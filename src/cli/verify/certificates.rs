@@ -1,4 +1,4 @@
-//! Certificates of mates and brinkmates: files that contain a whole proof.
+//! Checks certificates of mates and brinkmates, which are files that contain a whole proof.
 
 use hasami_catalog::{Catalog, CertificateFault, Games};
 use hasami_games::certified_position;
@@ -28,7 +28,7 @@ type Judged = Result<Message, CertificateFault>;
 
 impl CertificateArgs {
     /// Prints a line for each certificate: its name, whether it is right, and what it proves or why it proves nothing.
-    /// If a limit ended its replay, the certificate is undecided.
+    /// A certificate is undecided if a limit ended its replay.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
         for path in &self.paths()? {
@@ -56,7 +56,7 @@ impl CertificateArgs {
         }
     }
 
-    /// Returns the certificates, with those of a folder in the order of their names.
+    /// Returns the paths of the certificates, sorted by name within each folder.
     fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut paths = Vec::new();
         for path in &self.files {
@@ -82,8 +82,8 @@ impl CertificateArgs {
     }
 }
 
-/// Returns the first game that accepts the position, or else a game that has brinkmates and can explain why it does not
-/// accept the position.
+/// Returns the first game that accepts the position, or else a game with brinkmates, whose error explains why the
+/// position is not accepted.
 fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     let has = |game: &&'static dyn Catalog| game.has_brinkmates();
@@ -110,7 +110,7 @@ fn name_of(path: &Path) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
-        // Nothing may ever be written to a pipe, so the output of another program is read from stdin only.
+        // Files must not be pipes, so the output of another program is read only from stdin.
         false => files::read(path, "file", files::MOST_INPUT),
     }
 }

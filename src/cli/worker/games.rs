@@ -1,4 +1,4 @@
-//! `hasami worker --games N`: lends this machine for whole games.
+//! `hasami worker --games N`: plays whole games on this machine for other users.
 
 use super::{Lender, tell};
 use crate::cli::interrupt::Interrupt;
@@ -54,9 +54,9 @@ pub struct GamesLoan {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sandbox {
-    /// By bubblewrap, without network and with no files but the system's libraries
+    /// Run engines in bubblewrap, without network and with no files but the system's libraries
     Sandbox,
-    /// Without a sandbox, like any other program of this user
+    /// Run engines without a sandbox, like any other program of this user
     Plain,
 }
 
@@ -75,7 +75,7 @@ impl GamesLoan {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
-            // `option.` words belong to engine descriptions of matches; here they would be passed to the program.
+            // `option.` words belong to engine descriptions of matches; here, they would be passed to the program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
                     "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
@@ -86,8 +86,8 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Starts every engine once, so that errors are found now and not during a match. An engine has to start in at
-    /// least one of the games.
+    /// Starts every engine once, so that errors are found before a match. An engine has to start in at least one of the
+    /// games.
     fn tried(&self, games: Games, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
@@ -104,7 +104,7 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Returns the folders of endgame tables. It is an error if no game can use them.
+    /// Returns the folders of endgame tables, or an error if no game can use endgame tables.
     fn tables(&self, games: Games) -> Result<Vec<PathBuf>, Failure> {
         let Some(text) = &self.tb else { return Ok(Vec::new()) };
         let folders: Vec<PathBuf> = std::env::split_paths(text).collect();

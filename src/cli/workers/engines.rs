@@ -1,4 +1,4 @@
-//! Manages the engines on a NATS server that machines may download.
+//! Manages the engines on a NATS server that machines can download.
 
 use hasami_remote::cluster::Access;
 use hasami_remote::games::host::check_name;

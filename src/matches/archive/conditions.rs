@@ -1,4 +1,4 @@
-//! The conditions of a match as lines of text, by which the match can be repeated and its result judged.
+//! Formats the conditions of a match as lines of text, from which the match can be repeated and its result judged.
 
 use super::ArchivedMatch;
 use crate::adjudicate::AdjudicationRules;
@@ -14,8 +14,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl ArchivedMatch {
-    /// One line per engine with its limits and options, then the game with its openings and rules, then the SPRT. Games
-    /// of the machines in `without` are ignored.
+    /// Returns one line per engine with its limits and options, then the game with its openings and rules, then the
+    /// SPRT. Games of the machines in `without` are ignored.
     pub fn conditions(&self, without: &[String]) -> Vec<String> {
         let identities = self.identities(without);
         let specs = specs(&self.header.plan);
@@ -32,7 +32,7 @@ impl ArchivedMatch {
         lines.iter().map(|line| visible(line)).collect()
     }
 
-    /// The factors of the clocks of each machine, if clocks were scaled.
+    /// Returns a line with the clock factor of each machine, if clocks were scaled.
     fn scaled_clocks(&self, specs: &[Value], without: &[String]) -> Option<String> {
         let machines = || self.counted(without).filter_map(|played| played.machine.as_ref());
         let shown: BTreeSet<_> = machines().map(|machine| format!("{} x {:.2}", machine.name, machine.scale)).collect();
@@ -41,13 +41,13 @@ impl ArchivedMatch {
         is_scaled.then(|| format!("Clocks scaled: {}", Vec::from_iter(shown).join(", ")))
     }
 
-    /// The games that were not played on the machines in `without`.
+    /// Iterates over all games except those played on the machines in `without`.
     fn counted(&self, without: &[String]) -> impl Iterator<Item = &JournalGame> {
         self.games.iter().filter(|played| is_counted(played.machine.as_ref(), without))
     }
 
-    /// Lines such as `new on attic, barn: options of its owner: Hash=16, not set: Bogus`, one for each way in which the
-    /// options of an engine were not set as the match asks. The machine that runs the match has no name in these lines.
+    /// Returns lines such as `new on attic, barn: options of its owner: Hash=16, not set: Bogus`, one for each
+    /// deviation from the options of the match. The machine that runs the match has no name in these lines.
     fn deviations(&self, engine: usize, name: &str, without: &[String], identities: &Identities) -> Vec<String> {
         let games = self.pairings().filter(|(pairing, _)| pairing.engines.contains(&engine));
         let machines = games.map(|(_, played)| played.machine.as_ref());
@@ -66,7 +66,7 @@ impl ArchivedMatch {
         groups.into_iter().map(line).collect()
     }
 
-    /// The identities of the engines according to the journal and to the machines that played the games.
+    /// Returns the identities of the engines according to the journal and to the machines that played the games.
     fn identities(&self, without: &[String]) -> Identities {
         let engines = specs(&self.header.plan);
         let command = |engine: usize| engines.get(engine).map(|spec| spec["command"][0].as_str().unwrap_or("program"));
@@ -84,7 +84,7 @@ impl ArchivedMatch {
         games(plan, self.order(), openings)
     }
 
-    /// Tournament type and number of games, where they are not the defaults.
+    /// Returns the tournament type and the number of games, unless they are the defaults.
     fn order(&self) -> Vec<String> {
         let schedule = &self.report.schedule;
 
@@ -100,7 +100,7 @@ impl ArchivedMatch {
     }
 }
 
-/// The conditions of games that are described only by their plan and by the programs behind the names.
+/// Returns the conditions of games for which only a plan and the identities of the engines are known.
 pub fn of_plan(plan: &Value, identities: &Identities) -> Vec<String> {
     let engine = |(engine, spec)| engine_line(spec, &identities.engine(engine));
     let mut lines: Vec<String> = specs(plan).iter().enumerate().map(engine).collect();
@@ -118,7 +118,8 @@ fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
     machine.is_none_or(|machine| !without.contains(&machine.name))
 }
 
-/// Does this time control contain a clock? Limits of nodes and plies do not depend on the speed of a machine.
+/// Returns whether this time control contains a clock. Limits of nodes and plies do not depend on the speed of a
+/// machine.
 fn has_clock(control: &str) -> bool {
     control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
 }
@@ -127,7 +128,7 @@ fn name_of(spec: &Value) -> &str {
     spec["name"].as_str().unwrap_or("?")
 }
 
-/// A line such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
+/// Returns a line such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
 fn engine_line(spec: &Value, identity: &str) -> String {
     let margin = spec["margin_ms"].as_u64().filter(|margin| *margin > 0);
     let margin = margin.map(|margin| format!(" timemargin={margin}")).unwrap_or_default();
@@ -164,7 +165,7 @@ fn games(plan: &Value, order: Vec<String>, openings: String) -> String {
     parts.join(", ")
 }
 
-/// The line about openings, such as `openings book.epd (random, seed 1, 0123456789ab)`.
+/// Returns the line about openings, such as `openings book.epd (random, seed 1, 0123456789ab)`.
 fn openings(plan: &Value, first: usize, hash: &str) -> String {
     let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
         return "no openings".to_owned();

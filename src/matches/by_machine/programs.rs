@@ -1,4 +1,4 @@
-//! Finds engines whose name does not stand for the same program on all machines.
+//! Finds engines whose name refers to different programs on different machines.
 
 use crate::machine::MachineStamp;
 use crate::schedule::Pairing;
@@ -6,10 +6,10 @@ use hasami_api::GameRecord;
 use hasami_words::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name that an engine reports, and the beginning of the SHA-256 of its program where it is known.
+/// The name that an engine reports, and the first digits of the SHA-256 of its program; empty if unknown.
 type Program = [String; 2];
 
-/// For each engine of the match, its programs with the machines that run them.
+/// For each engine of the match, its programs and the machines that run them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 
@@ -19,7 +19,7 @@ impl EnginePrograms {
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
             let program = [word(&machine.engines), word(&machine.programs)];
-            // An engine that did not start has reported no name.
+            // An engine that failed to start has reported no name.
             if !program[0].is_empty() {
                 let known = self.0.entry(name.clone()).or_default();
                 known.entry(program).or_default().insert(machine.name.clone());
@@ -27,7 +27,7 @@ impl EnginePrograms {
         }
     }
 
-    /// One line for each engine that is not the same program on all machines.
+    /// Returns one line for each engine that is not the same program on all machines.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
         several.map(|(name, programs)| {

@@ -4,7 +4,7 @@ use super::*;
 use crate::spec::EngineDraft;
 use hasami_api::{Score, Start};
 
-/// A game of `catalog` from `position` (`None`: the initial position) with 10 s for each player.
+/// A game from `position`, or from the initial position if that is `None`, with 10 s for each player.
 struct Table {
     game: MatchGame,
 }
@@ -93,7 +93,7 @@ fn repetitions_and_perpetual_checks_end_games_of_shogi() {
     let quiet = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let end = Table::new("shogi", None, AdjudicationRules::default()).ends(&quiet);
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Repetition));
-    // Black's rook gives perpetual check: the fourth occurrence costs Black the game.
+    // Black's rook gives perpetual check, so Black loses at the fourth occurrence of the position.
     let position = "4k4/9/9/9/9/9/9/4R4/K8 w - 1";
     let checks = "5a4a 5h4h 4a5a 4h5h ".repeat(3);
     let end = Table::new("shogi", Some(position), AdjudicationRules::default()).ends(&checks);

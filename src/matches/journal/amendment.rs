@@ -1,5 +1,5 @@
-//! Changes to a match after the first line of its journal. Each change is a line between the games, which a reader
-//! applies to the header. The first line itself is never rewritten, so a kill loses nothing.
+//! Changes of a match after the first line of its journal. Each change is a line between the games, which readers apply
+//! to the header. The first line itself is never rewritten, so a kill loses nothing.
 
 use super::MatchHeader;
 use crate::identity::Identities;
@@ -29,7 +29,6 @@ pub(super) fn is_amendment(line: &str) -> bool {
 }
 
 impl MatchHeader {
-    /// Number of games per pairing.
     pub fn games(&self) -> Option<u32> {
         u32::try_from(self.plan["schedule"]["games"].as_u64()?).ok()
     }

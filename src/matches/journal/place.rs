@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 /// The folder for the journals of tunings, next to the one for the journals of matches.
 pub const TUNINGS: &str = "tunings";
 
-/// Largest number of engines whose names become part of a file's name.
+/// Maximum number of engines whose names become part of a file name.
 const NAMED: usize = 2;
 
-/// The place of the journal of a new or a continued match.
+/// The location of the journal of a new or a continued match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JournalPlace {
     Named(PathBuf),
@@ -19,7 +19,7 @@ pub enum JournalPlace {
 }
 
 impl JournalPlace {
-    /// The default folder of this user; `None` without a home directory.
+    /// Returns the default folder of this user; `None` without a home directory.
     pub fn usual() -> Option<Self> {
         let of = |variable: &str| std::env::var_os(variable).filter(|text| !text.is_empty()).map(PathBuf::from);
         let home = || Some(std::env::home_dir()?.join(".local").join("state"));
@@ -27,7 +27,7 @@ impl JournalPlace {
         Some(Self::Usual(state.join("hasami").join("matches")))
     }
 
-    /// The path of a file that does not exist yet, named by the time and the engines.
+    /// Returns the path of a file that does not exist yet, named after the time and the engines.
     pub fn new_file(&self, names: &[&str], now: &str) -> PathBuf {
         let folder = match self {
             Self::Named(path) => return path.clone(),
@@ -48,8 +48,8 @@ impl JournalPlace {
         (0..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
     }
 
-    /// The journal of the match to continue: the newest one that was begun in the folder `here` and fulfils
-    /// `is_wanted`, or else the newest one that was begun in that folder.
+    /// Returns the journal of the match to continue: of the journals that were begun in the folder `here`, the newest
+    /// one that fulfils `is_wanted`, or else the newest one.
     pub fn last(&self, here: &Path, is_wanted: impl Fn(&MatchHeader) -> bool) -> Option<PathBuf> {
         let folder = match self {
             Self::Named(path) => return Some(path.clone()),

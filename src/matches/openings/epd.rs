@@ -16,7 +16,7 @@ fn bad(number: usize, line: &str) -> String {
     format!("expected a position in EPD, found '{}'", shown(line)).at(format!("line {number}"))
 }
 
-/// Parses one line. The move counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
+/// Parses one line. The move counters are the fifth and sixth field of a FEN, or the operations `hmvc` and `fmvn`.
 fn read(line: &str, game: &dyn GameRules) -> Option<Line> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_posted = matches!(words[..], ["position" | "fen" | "startpos" | "moves", ..]);

@@ -1,5 +1,4 @@
-//! A folder with one file per game. One file per game is needed because other programs read only the first game of a
-//! KIF file, and most of them also only the first game of a CSA file.
+//! A folder with one record file per game, for programs that read only the first game of a KIF or CSA file.
 //!
 //! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game. A
 //! new match in the same folder continues after the highest number.
@@ -13,7 +12,7 @@ pub fn is_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator) || path.is_dir()
 }
 
-/// The highest number of a game in this format in the folder; 0 without games.
+/// Returns the highest number of a game in this format in the folder; 0 without games.
 pub fn last_number(path: &Path, format: &str) -> u64 {
     let files = fs::read_dir(path).into_iter().flatten().flatten();
     files.filter_map(|file| number(&file.path(), format)).max().unwrap_or(0)
@@ -24,7 +23,7 @@ fn number(file: &Path, format: &str) -> Option<u64> {
     file.file_stem()?.to_str()?.parse().ok().filter(|_| is_of_format)
 }
 
-/// The file of the game with this number, from 1.
+/// Returns the path of the game with this number, from 1.
 pub fn file(path: &Path, format: &str, number: u64) -> PathBuf {
     path.join(format!("{number:05}.{format}"))
 }

@@ -1,4 +1,4 @@
-//! Game records as JSON: the lines of the journal.
+//! Game records as JSON, for the lines of the journal.
 
 use hasami_api::{Bound, Ending, GameRecord, MoveText, Outcome, PlayedMove, Score, Side, Start};
 use hasami_words::{HasTexts, heard};
@@ -101,8 +101,8 @@ impl From<&PlayedMove> for Move {
 }
 
 impl Stored {
-    /// Restores the record; `None` if it contains an unknown word. `own` are the endings that exist only in the game of
-    /// the record.
+    /// Restores the record; `None` if the record contains an unknown word. `own` are the endings that exist only in the
+    /// game of the record.
     pub fn restore(&self, own: &[Ending]) -> Option<GameRecord> {
         let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };

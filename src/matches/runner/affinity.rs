@@ -3,7 +3,7 @@
 use super::{GameRunner, GameSink};
 
 impl GameRunner<'_> {
-    /// Pins both engines of a game to the processors of its lane. The engines must have started.
+    /// Pins both engines of a game to the processors of its lane. The engines must already be running.
     pub(super) fn keep_on_lane(&mut self, index: usize, sink: &mut dyn GameSink) {
         let slot = &self.slots[index];
         let (Some(lanes), Some(lane)) = (&self.lanes, slot.lane) else { return };

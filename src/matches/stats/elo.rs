@@ -47,14 +47,14 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Elo between the lower and the upper end of its interval; an end is infinite if the interval extends beyond the
-    /// range of possible scores.
+    /// The lower end of the interval of Elo, Elo itself, and the upper end; an end is infinite if the interval extends
+    /// beyond the range of possible scores.
     ends: [f64; 3],
 }
 
 impl EloEstimate {
-    /// Estimates from pairs of games. The two games of one opening with both colours form one trial, which narrows the
-    /// error.
+    /// Estimates from pairs of games. A pair (two games of one opening with both colours) is one trial, which narrows
+    /// the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
         // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)
@@ -76,10 +76,10 @@ impl EloEstimate {
             let reach = Z95 * (variance / trials).sqrt();
             [score - reach, score, score + reach].map(|score| elo_of_score(score.clamp(0.0, 1.0)))
         };
-        // The variance is undefined with a single trial.
+        // The variance is undefined for a single trial.
         let variance = if trials < 2.0 { f64::NAN } else { variance };
         let deviation = (variance / trials).sqrt();
-        // If all results are even, the likelihood of superiority is one half.
+        // The likelihood of superiority is one half if all results are even.
         let los = (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0;
         let nelo = |score: f64| (score - 0.5) / (games_per_trial * variance).sqrt() * NELO_PER_SIGMA;
         Self {
@@ -90,14 +90,14 @@ impl EloEstimate {
         }
     }
 
-    /// The lower end of the interval of Elo, Elo itself, and the upper end, clamped to `most`, for a chart; `None` if
-    /// nothing is known.
+    /// Returns the lower end of the interval of Elo, Elo itself, and the upper end, clamped to `most`, for a chart;
+    /// `None` if Elo is undefined.
     pub fn within(&self, most: f64) -> Option<[f64; 3]> {
         let [low, value, high] = self.ends.map(|value| value.clamp(-most, most));
         (!value.is_nan()).then_some([low, value, high])
     }
 
-    /// The likelihood of superiority as it is printed.
+    /// Formats the likelihood of superiority in percent.
     pub fn los_text(&self) -> String {
         format!("{} %", number(self.los * 100.0, 2))
     }
@@ -108,7 +108,7 @@ fn interval(scale: impl Fn(f64) -> f64, score: f64, deviation: f64) -> WithError
     WithError { value: scale(score), error: (high - low) / 2.0 }
 }
 
-/// The rating difference at which `score` (0 to 1) is expected.
+/// Returns the rating difference at which `score` (0 to 1) is expected.
 fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }

@@ -1,15 +1,15 @@
-//! The ITP root finder: I. F. D. Oliveira and R. H. C. Takahashi, "An Enhancement of the Bisection Method Average
-//! Performance Preserving Minmax Optimality", ACM TOMS 47(1), 2021.
+//! The ITP root finder of Oliveira and Takahashi, "An Enhancement of the Bisection Method Average Performance
+//! Preserving Minmax Optimality", ACM TOMS 47(1), 2021.
 
 /// The parameters k1, k2 and n0 of the paper.
 const K1: f64 = 0.1;
 const K2: i32 = 2;
 const N0: f64 = 0.99;
 
-/// Finds a root of the decreasing function `f` between two poles: `f` is +inf at `low` and -inf at `high`. Half the
-/// width of the final interval is at most `epsilon`.
+/// Finds a root of the decreasing function `f`, which is +inf at `low` and -inf at `high`. Half the width of the final
+/// interval is at most `epsilon`.
 pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: f64) -> f64 {
-    // `a` is the end at which f is negative, which is the upper one, so `b - a` is always negative.
+    // `a` is the upper end, at which `f` is negative, so `b - a` is always negative.
     let (mut a, mut b) = (high, low);
     let (mut f_a, mut f_b) = (f64::NEG_INFINITY, f64::INFINITY);
     let most = ((b - a).abs() / (2.0 * epsilon)).log2().ceil() + N0;
@@ -30,11 +30,12 @@ pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: 
     f64::midpoint(a, b)
 }
 
-/// The next point: the false position, moved towards the middle (truncation) and kept near the middle (projection).
+/// Returns the next point: the false position, moved towards the middle (truncation) and kept near the middle
+/// (projection).
 fn step(a: f64, b: f64, f_a: f64, f_b: f64, reach: f64) -> f64 {
     let middle = f64::midpoint(a, b);
     let radius = reach - (b - a) / 2.0;
-    // The false position is NaN while an end is still a pole; the middle is used in that case.
+    // The false position is NaN while one end is still a pole; the middle is used in that case.
     let falsi = (f_b * a - f_a * b) / (f_b - f_a);
     let (distance, side) = ((middle - falsi).abs(), (middle - falsi).signum());
     let shift = K1 * (b - a).powi(K2);

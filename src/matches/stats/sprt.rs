@@ -1,8 +1,8 @@
-//! The sequential probability ratio test: is the difference closer to `elo1` or to `elo0`?
+//! The sequential probability ratio test, which decides whether the difference is closer to `elo1` or to `elo0`.
 //!
-//! The log likelihood ratio is the generalized one. Each hypothesis is represented by the most likely distribution of
-//! results among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1), or
-//! with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
+//! The test uses the generalized log likelihood ratio. Each hypothesis is represented by the most likely distribution
+//! of results among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1),
+//! or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
@@ -42,14 +42,14 @@ pub enum SprtVerdict {
     H1,
 }
 
-/// A test with its two hypotheses and error rates.
+/// A test with two hypotheses and error rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// Probability of accepting `elo1` when `elo0` holds.
+    /// Probability of accepting `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// Probability of accepting `elo0` when `elo1` holds.
+    /// Probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
     pub model: SprtModel,
 }
@@ -60,7 +60,7 @@ impl Default for Sprt {
     }
 }
 
-/// Largest normalized Elo of a hypothesis. With larger values, the fit of [`fit_distance`] cannot start, because no
+/// Largest normalized Elo of a hypothesis. Beyond this limit, the fit of [`fit_distance`] cannot start, because no
 /// distribution near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 
@@ -87,13 +87,13 @@ impl Sprt {
         Ok(())
     }
 
-    /// The log likelihood ratios at which `elo0` and `elo1` are accepted.
+    /// Returns the log likelihood ratios at which `elo0` and `elo1` are accepted.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log likelihood ratio, from pairs of games if `pairs` is set, and otherwise from single games. BayesElo
-    /// always uses single games.
+    /// Returns the log likelihood ratio, from pairs of games if `pairs` is set, and otherwise from single games.
+    /// BayesElo always uses single games.
     pub fn llr(&self, tally: &ResultTally, pairs: bool) -> f64 {
         if pairs && self.model != SprtModel::Bayesian {
             let counts = tally.pairs.map(regular);
@@ -135,7 +135,7 @@ impl Sprt {
         }
     }
 
-    /// The line of the report, such as `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
+    /// Formats the line of the report, such as `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
     pub fn line(&self, llr: f64) -> String {
         let [lower, upper] = self.bounds();
         let part = if llr >= 0.0 { llr / upper } else { -llr / lower };
@@ -150,7 +150,7 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// Counts a result that has not occurred as 0.001, because that result is still possible.
+/// Replaces a count of 0 by 0.001, because a result that has not occurred is still possible.
 fn regular(count: u32) -> f64 {
     if count == 0 { 1e-3 } else { f64::from(count) }
 }
@@ -161,17 +161,17 @@ fn bayes_score(elo: f64, draw_elo: f64) -> f64 {
     win + 0.5 * (1.0 - win - loss)
 }
 
-/// The score of each kind of trial, from 0 to 1.
+/// Returns the score of a kind of trial, from 0 to 1.
 fn score_of(index: usize, kinds: usize) -> f64 {
     index as f64 / (kinds - 1) as f64
 }
 
-/// The log likelihood ratio of two expectations.
+/// Returns the log likelihood ratio of two expectations.
 fn expectation_ratio(counts: &[f64], score0: f64, score1: f64) -> f64 {
     likelihood_ratio(counts, |shares| [fit_expectation(shares, score0), fit_expectation(shares, score1)])
 }
 
-/// The log likelihood ratio of two normalized distances from 1/2.
+/// Returns the log likelihood ratio of two normalized distances from 1/2.
 fn distance_ratio(counts: &[f64], distance0: f64, distance1: f64) -> f64 {
     likelihood_ratio(counts, |shares| [fit_distance(shares, distance0), fit_distance(shares, distance1)])
 }
@@ -184,7 +184,7 @@ fn likelihood_ratio(counts: &[f64], fit: impl Fn(&[f64]) -> [Vec<f64>; 2]) -> f6
     total * each.map(|(share, (p0, p1))| share * (p1.ln() - p0.ln())).sum::<f64>()
 }
 
-/// The most likely distribution with the expectation `score` (equations 1.2 and 1.3).
+/// Returns the most likely distribution with the expectation `score` (equations 1.2 and 1.3).
 fn fit_expectation(shares: &[f64], score: f64) -> Vec<f64> {
     const EPSILON: f64 = 1e-3;
     let above: Vec<f64> = (0..shares.len()).map(|i| score_of(i, shares.len()) - score).collect();
@@ -201,7 +201,8 @@ fn tilt(shares: &[f64], values: &[f64], epsilon: f64) -> Vec<f64> {
     shares.iter().zip(values).map(|(p, v)| p / (1.0 + theta * v)).collect()
 }
 
-/// The most likely distribution whose mean is `distance` standard deviations above 1/2 (section 4.1, equation 4.9).
+/// Returns the most likely distribution whose mean is `distance` standard deviations above 1/2 (section 4.1, equation
+/// 4.9).
 fn fit_distance(shares: &[f64], distance: f64) -> Vec<f64> {
     const EPSILON: f64 = 1e-7;
     const ENOUGH: f64 = 1e-4;
@@ -220,7 +221,7 @@ fn fit_distance(shares: &[f64], distance: f64) -> Vec<f64> {
     fitted
 }
 
-/// The constraint "mean - 1/2 = distance * deviation", linearized at a distribution.
+/// Returns the constraint "mean - 1/2 = distance * deviation", linearized at a distribution.
 fn linearized(shares: &[f64], distance: f64) -> Vec<f64> {
     let scores: Vec<f64> = (0..shares.len()).map(|i| score_of(i, shares.len())).collect();
     let mean: f64 = scores.iter().zip(shares).map(|(score, share)| score * share).sum();

@@ -9,10 +9,10 @@ pub struct ResultTally {
     pub wins: u32,
     pub losses: u32,
     pub draws: u32,
-    /// Numbers of pairs of games from one opening with both colours, by their sum of half points: 0, 1, 2, 3, 4. A pair
-    /// of a win and a loss counts like a pair of draws.
+    /// Number of pairs (games from one opening with both colours) by their sum of half points: 0, 1, 2, 3, 4. A pair
+    /// with a win and a loss has the same sum as a pair of draws.
     pub pairs: [u32; 5],
-    /// Number of pairs that consist of a win and a loss.
+    /// Number of pairs with a win and a loss.
     pub win_loss_pairs: u32,
 }
 
@@ -21,12 +21,12 @@ impl ResultTally {
         self.wins + self.losses + self.draws
     }
 
-    /// Number of points: 1 for a win, 1/2 for a draw.
+    /// Returns the number of points: 1 for a win, 1/2 for a draw.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// Share of the points, from 0 to 1; NaN without games.
+    /// Returns the share of the points, from 0 to 1; NaN without games.
     pub fn score(&self) -> f64 {
         self.points() / f64::from(self.games())
     }
@@ -44,36 +44,37 @@ impl ResultTally {
         }
     }
 
-    /// Counts two games as a pair. The games themselves must be counted by [`Self::add_game`].
+    /// Counts two games as a pair. The caller must also count each game by [`Self::add_game`].
     pub fn add_pair(&mut self, half_points: [u8; 2]) {
         let sum = usize::from(half_points[0] + half_points[1]).min(4);
         self.pairs[sum] += 1;
         self.win_loss_pairs += u32::from(sum == 2 && half_points[0] != 1);
     }
 
-    /// The same results from the point of view of the other player.
+    /// Returns the results from the point of view of the other player.
     pub fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.reverse();
         Self { wins: self.losses, losses: self.wins, pairs, ..*self }
     }
 
-    /// Share of pairs with an even result, in percent.
+    /// Returns the share of pairs with an even result, in percent.
     pub fn pair_draw_ratio(&self) -> f64 {
         100.0 * f64::from(self.pairs[2]) / f64::from(self.pair_count())
     }
 
-    /// Share of drawn games, in percent.
+    /// Returns the share of drawn games, in percent.
     pub fn draw_ratio(&self) -> f64 {
         100.0 * f64::from(self.draws) / f64::from(self.games())
     }
 
-    /// Number of pairs won per pair lost.
+    /// Returns the number of pairs won per pair lost.
     pub fn pairs_ratio(&self) -> f64 {
         f64::from(self.pairs[3] + self.pairs[4]) / f64::from(self.pairs[0] + self.pairs[1])
     }
 
-    /// Ratio of the pairs of a win and a loss to the pairs of two draws, which shows how much the openings decide.
+    /// Returns the ratio of the pairs with a win and a loss to the pairs of two draws, which shows how biased the
+    /// openings are.
     pub fn win_loss_ratio(&self) -> f64 {
         f64::from(self.win_loss_pairs) / f64::from(self.pairs[2] - self.win_loss_pairs)
     }

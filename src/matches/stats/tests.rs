@@ -4,7 +4,7 @@ use super::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A test case, with the inputs from the first line of a result file.
+/// A test case with the input from the first line of a result file.
 struct Case {
     tally: ResultTally,
     sprt: Sprt,
@@ -38,15 +38,15 @@ fn case(text: &str) -> Case {
     Case { tally, sprt: Sprt { elo0, elo1, alpha, beta, model }, pairs: words["pairs"] == "1", lines: lines.collect() }
 }
 
-/// Our lines for a case, as the report prints them.
+/// Returns the lines of the report for a case.
 fn ours(case: &Case) -> Vec<String> {
     let mut lines = crate::report::figures(&case.tally, case.pairs);
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }
 
-/// A line of fastchess, changed where our lines differ: a dash for undefined numbers, a LOS of 50 % for even results,
-/// and no error for a single trial.
+/// Adapts a line of fastchess to the deliberate differences of the report: a dash for undefined numbers, a LOS of 50 %
+/// for even results, and no error for a single trial.
 fn with_dashes(line: &str, trials: u32) -> String {
     let mut line = line.replace("LOS: nan %", "LOS: 50.00 %");
     if trials == 1 {
@@ -81,7 +81,7 @@ fn a_curve_has_a_point_for_every_result() {
     assert!((value - estimate.elo.value).abs() < 1e-9 && ((high - low) / 2.0 - estimate.elo.error).abs() < 1e-9);
 }
 
-/// Checks the likelihood ratio with a simple and slow method: the best distribution with a given mean, by bisection.
+/// Checks the likelihood ratio by a simple and slow method: a bisection for the best distribution with a given mean.
 #[test]
 fn likelihood_ratio_is_that_of_the_best_fitting_distributions() {
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
@@ -136,7 +136,7 @@ fn a_test_ends_at_its_bounds() {
     }
 }
 
-/// Far beyond these limits a test would have no likelihood ratio and would never end.
+/// A test with hypotheses far beyond the limits would have no likelihood ratio and would never end.
 #[test]
 fn normalized_hypotheses_are_limited() {
     let test = |elo0: f64, elo1: f64| Sprt { elo0, elo1, ..Sprt::default() };

@@ -29,7 +29,7 @@ impl Stage {
         Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
-    /// An engine that has started and to which a game was announced.
+    /// Creates an engine that has started and to which a game was announced.
     fn ready(protocol: Protocol) -> Self {
         let mut stage = Self::new(protocol);
         stage.hear("option name Hash type spin default 1 min 1 max 64");
@@ -121,7 +121,7 @@ fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
     stage.hear("id name Mute 1");
     let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
     assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
-    // An engine that supports both protocols, and was only slow, is brought back.
+    // A slow engine that supports both protocols returns to the first protocol.
     let mut slow = Stage::new(Protocol::Usi);
     slow.pass(2_000);
     slow.talk.expire(slow.now);
@@ -165,7 +165,7 @@ fn complaints_count_only_before_the_engine_is_ready() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
     stage.talk.take_notes();
-    // YaneuraOu prints one such line without `info string` and exits.
+    // YaneuraOu prints an error line without `info string` and exits.
     stage.hear("Error! : failed to read nn.bin : FileNotFound");
     stage.hear("info string could not load x.nn");
     stage.hear("readyok");

@@ -1,4 +1,4 @@
-//! The results of a tuning on disk: the plan in the first line, then one line per iteration.
+//! The results of a tuning on disk: the plan in the first line, followed by one line per iteration.
 
 use super::spsa::{Spsa, SpsaPlan};
 use hasami_words::files;
@@ -26,13 +26,13 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Row {
     iteration: u32,
-    /// The number of wins of the first point minus the number of its losses.
+    /// The number of wins minus the number of losses of the first point.
     balance: f64,
     games: u32,
 }
 
 impl TuningJournal {
-    /// Creates a journal, or opens one of the same plan and returns its walk so far. An incomplete last line is
+    /// Creates a journal, or opens a journal of the same plan and returns its walk so far. An incomplete last line is
     /// removed.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| error.at(path.display());
@@ -57,8 +57,8 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// Returns the walk that a journal records. The journal must have this plan and these conditions. If the file does
-    /// not exist, the walk has no iterations.
+    /// Returns the walk that a journal records; a walk without iterations if the file does not exist. The journal must
+    /// have this plan and these conditions.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         let file = path.display().to_string();
         let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
@@ -66,7 +66,7 @@ impl TuningJournal {
         replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
     }
 
-    /// Adds the result of an iteration and waits until it is on disk.
+    /// Adds the result of an iteration and waits until the result is on disk.
     pub fn add(&mut self, iteration: u32, balance: f64, games: u32) -> Result<(), String> {
         self.write(&Row { iteration, balance, games })
     }
@@ -97,7 +97,7 @@ fn not_a_tuning(error: &serde_json::Error) -> String {
     refused(1, format!("expected the journal of a tuning, found {}", json_fault(error)))
 }
 
-/// Returns the walk that a journal with this text records. The journal must have this plan and these conditions.
+/// Returns the walk that the text of a journal records. The journal must have this plan and these conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();

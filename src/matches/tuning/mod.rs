@@ -1,5 +1,5 @@
-//! Tunes the options of engines by games, with simultaneous perturbation stochastic approximation (SPSA, Spall 1992)
-//! and the step sizes of fishtest: `hasami tune`.
+//! Tunes the options of engines by games (`hasami tune`), with simultaneous perturbation stochastic approximation
+//! (SPSA, Spall 1992) and the step sizes of fishtest.
 //!
 //! - `parameter`: an option, its range and its step; `spsa`: the walk, a pure function of its results
 //! - `journal`: the results on disk, one line per iteration, from which an interrupted tuning is replayed

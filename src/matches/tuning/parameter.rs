@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// An option to tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TunedOption {
     pub name: String,
@@ -11,7 +10,7 @@ pub struct TunedOption {
     pub start: f64,
     pub low: f64,
     pub high: f64,
-    /// Distance from the current value at which the two points of the last iteration lie.
+    /// Distance of the two points from the current value in the last iteration.
     pub step: f64,
     /// Whether the option takes only integers.
     pub is_whole: bool,
@@ -21,7 +20,7 @@ impl FromStr for TunedOption {
     type Err = String;
 
     /// Parses `NAME=START,LOW,HIGH[,STEP]`. The default of STEP is a twentieth of the range. The option is an integer
-    /// if all of these numbers are integers.
+    /// if all numbers in the text are integers.
     fn from_str(text: &str) -> Result<Self, String> {
         let refused = || format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'");
         let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;
@@ -46,8 +45,8 @@ impl FromStr for TunedOption {
 }
 
 impl TunedOption {
-    /// The value as it is sent to the engine. `draw` (0 to 1) decides whether an integer is rounded up or down, so that
-    /// the value is right on average.
+    /// Formats the value for the engine. `draw` (0 to 1) decides whether an integer is rounded up or down, so that the
+    /// mean of the rounded values is `value`.
     pub fn text(&self, value: f64, draw: f64) -> String {
         let value = value.clamp(self.low, self.high);
         if self.is_whole {

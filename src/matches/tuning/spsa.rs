@@ -1,5 +1,5 @@
-//! The walk of SPSA: two points on either side of the current one play each other, and the walk moves towards the
-//! winner.
+//! The walk of SPSA: in each iteration, two points on either side of the current one play each other, and the current
+//! point moves towards the winner.
 
 use super::parameter::TunedOption;
 use rand::rngs::StdRng;
@@ -14,12 +14,12 @@ const DAMPING: f64 = 0.1;
 /// Number of parts into which the walk is divided to compute the standard error.
 const PARTS: usize = 8;
 
-/// Everything that determines a walk except for the results.
+/// Everything that determines a walk, except for the results of the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaPlan {
     pub options: Vec<TunedOption>,
     pub iterations: u32,
-    /// Size of the steps towards the winner, in squares of the options' steps (fishtest: 0.002).
+    /// Size of the steps towards the winner, in squared steps of the options; 0.002 in fishtest.
     pub rate: f64,
     pub seed: u64,
 }
@@ -31,7 +31,7 @@ pub struct Iteration {
     pub number: u32,
     /// For each option, the direction from the current point to the first point: +1 or -1.
     signs: Vec<f64>,
-    /// Half the distance between the points, for each option.
+    /// Half the distance between the two points, for each option.
     distances: Vec<f64>,
     /// The values of the options for both engines, as text.
     pub texts: [Vec<String>; 2],
@@ -55,7 +55,7 @@ impl Spsa {
         &self.plan
     }
 
-    /// Number of finished iterations.
+    /// Returns the number of finished iterations.
     pub fn done(&self) -> u32 {
         self.path.len() as u32
     }
@@ -64,12 +64,12 @@ impl Spsa {
         self.done() >= self.plan.iterations
     }
 
-    /// The values after each iteration.
+    /// Returns the values after each iteration.
     pub fn path(&self) -> &[Vec<f64>] {
         &self.path
     }
 
-    /// The next two points, which are to play each other.
+    /// Returns the next two points, which are to play each other.
     pub fn next(&self) -> Iteration {
         let number = self.done();
         let salt = u64::from(number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -87,7 +87,7 @@ impl Spsa {
         Iteration { number, signs, distances, texts }
     }
 
-    /// Takes a step. `balance` is the number of wins minus the number of losses of the first point.
+    /// Moves the current point. `balance` is the number of wins minus the number of losses of the first point.
     pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
         let all = f64::from(self.plan.iterations);
         let damped = DAMPING * all;
@@ -100,14 +100,14 @@ impl Spsa {
         self.path.push(self.values.clone());
     }
 
-    /// For each option, the mean of the last half of the walk and its standard error, which is computed from the means
-    /// of several parts.
+    /// Returns, for each option, the mean of the last half of the walk and its standard error, which is computed from
+    /// the means of several parts.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
         let done = self.path.len();
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()
     }
 
-    /// Prefix sums: entry n is the sum of an option's values after the first n iterations.
+    /// Returns prefix sums: entry n is the sum of an option's values after the first n iterations.
     fn sums(&self, index: usize) -> Vec<f64> {
         let add = |sum: &mut f64, values: &Vec<f64>| {
             *sum += values[index];

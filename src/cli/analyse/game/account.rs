@@ -1,4 +1,4 @@
-//! Describes the analysis of a game as text: its moves, and a summary of both players.
+//! Formats the analysis of a game as text: its moves, and a summary of both players.
 
 use super::super::super::colours::{Colours, Tone};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Width of a player's name, in columns.
 const NAME: usize = 60;
 
-/// Everything needed to describe a game in text.
+/// The properties of a game that its description needs.
 pub struct Account<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
@@ -20,7 +20,7 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// Returns the name of this side in this game, such as "White".
+    /// Returns the name of this side in the game, such as "White".
     fn side(&self, side: Side) -> String {
         let (name, place) = (self.catalog.sides()[side.index()], side.index());
         let key = format!("{}-{place}", self.catalog.name());
@@ -44,7 +44,7 @@ impl Account<'_> {
         format!("{first} - {second}")
     }
 
-    /// Returns the lines above the moves of a game; `index` is its index, from 0, among the `count` games.
+    /// Returns the lines above the moves of a game. `index` is the index of the game, from 0, among the `count` games.
     pub fn head(&self, index: usize, count: usize, line: &Line) -> String {
         let words = self.words;
         let title = self.title();
@@ -56,7 +56,7 @@ impl Account<'_> {
         format!("{}\n{}", words.with("review-head", &plies), columns([mv, value, best, "", loss, depth]))
     }
 
-    /// Formats the row of a move with its review; `speaker` writes moves that start from the position before it.
+    /// Formats the row of a move with its review. `speaker` writes moves from the position before the move.
     pub fn row(&self, ply: usize, one: &MoveReview, speaker: &Speaker, colours: Colours) -> String {
         let mark = one.mark.map_or("", MoveMark::symbol);
         let mv = format!("{}{}{mark}", self.number(ply, one.side), speaker.last(&[one.played]));
@@ -71,13 +71,13 @@ impl Account<'_> {
         colours.paint(tone, &row)
     }
 
-    /// Formats the number of a move: `12. ` or `12... ` in games that count a move of each side as one, and `23 ` in
-    /// games that count every ply.
+    /// Formats the number of a move: with dots in games with two plies per move, and without dots in games that count
+    /// plies.
     fn number(&self, ply: usize, side: Side) -> String {
         if self.catalog.plies_per_move() == 1 {
             return format!("{ply:>3} ");
         }
-        // If the second player begins, the first numbered move consists of one ply only.
+        // If the second player begins, the first numbered move consists of one ply.
         let earlier = usize::from(ply.is_multiple_of(2) == (side == Side::First));
         let number = (ply + earlier).div_ceil(2);
         if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }
@@ -113,7 +113,6 @@ impl Account<'_> {
         out.flush()
     }
 
-    /// Formats an average loss in centipawns as a score.
     fn average(&self, loss: f64) -> String {
         score_text(Score::cp(loss.round() as i32), self.unit).replace('+', "")
     }

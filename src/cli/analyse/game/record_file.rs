@@ -15,7 +15,7 @@ pub struct RecordFile {
     pub catalog: &'static dyn Catalog,
     kind: OpeningFormat,
     text: String,
-    /// The games that were read.
+    /// The games in the file.
     pub lines: Vec<Line>,
     /// A warning about parts of the file that were ignored.
     pub warning: Option<String>,
@@ -24,7 +24,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Reads the file; the extension of its name determines the format and the game.
+    /// Reads the file. The extension of its name determines the format and the game.
     pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
         let shown = path.display().to_string();
         if !path.exists() && shown != "-" {
@@ -46,12 +46,12 @@ impl RecordFile {
         Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| format!("{shown}: {why}")), players })
     }
 
-    /// Returns the format of the file, if it is a format for whole games.
+    /// Returns the format of the file, if the format is for whole games.
     pub const fn format(&self) -> Option<Format> {
         if let OpeningFormat::Games(format) = self.kind { Some(format) } else { None }
     }
 
-    /// Returns the indices, from 0, of the games to analyse; `number` is the number that the user gave, from 1.
+    /// Returns the indices, from 0, of the games to analyse. `number` is the number from the command line, from 1.
     pub fn chosen(&self, number: Option<u32>) -> Result<Vec<usize>, Failure> {
         let count = self.lines.len();
         match number.map(|number| number as usize) {
