@@ -20,16 +20,16 @@ pub struct GroupMemory<G> {
 }
 
 impl<G: SearchGame> GroupMemory<G> {
-    /// Creates empty memory with this table.
+    /// Creates memory with this transposition table and empty histories.
     pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
 }
 
-/// A sequential engine. The engine may share its table and its histories with other engines of the same game.
+/// A sequential engine, which may share its table and its histories with other engines of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
-    /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.
+    /// Size of one unit of the search margins in this evaluator's values, in hundredths of a centipawn.
     unit: i32,
     table: Arc<TranspositionTable>,
     /// Whether other engines use the same table.
@@ -38,7 +38,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     tables: Option<Arc<dyn EndgameTables<G>>>,
     /// Value of a draw in centipawns for the side to move at the root, indexed by that side.
     draws: [i32; 2],
-    /// The line of the last task and the position after it. The line of the next task usually continues it.
+    /// The line of the last task and the position after it, kept because the next task usually continues this line.
     last: Option<(Line, G)>,
 }
 
@@ -57,20 +57,20 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { evaluator, unit, table, shares_table: true, memory, tables: None, draws: [0; 2], last: None }
     }
 
-    /// Sets the endgame tables that the search queries.
+    /// Sets the endgame tables that the search probes.
     #[must_use]
     pub fn with_tables(self, tables: Option<Arc<dyn EndgameTables<G>>>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Sets the value of a draw for the side to move at the root, in centipawns. The first number applies if that side
-    /// is the first player, the second number if it is the second player.
+    /// Sets the value of a draw for the side to move at the root, in centipawns. `draws[0]` applies if the first player
+    /// is to move at the root, and `draws[1]` if the second player is to move.
     #[must_use]
     pub fn valuing_draws(self, draws: [i32; 2]) -> Self {
         Self { draws, ..self }
     }
 
-    /// Has the engine learned anything that a search from `game` would use?
+    /// Do the table and the histories contain anything that a search from `game` would use?
     #[cfg(test)]
     pub(crate) fn known(&self, game: &G) -> bool {
         let mut moves = hasami_api::Moves::new();
@@ -101,15 +101,15 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     ) -> SearchState<'a, G, E> {
         let draw = self.draws[game.side().index()];
         let draw_of_first = if game.side() == Side::First { draw } else { -draw };
-        // If several lines are wanted, moves that lower the value of the root are wanted as well.
+        // A search for several lines also needs the moves that lower the value of the root.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.reset_buffers();
         self.memory.history.begin_search();
         self.table.touch();
         self.evaluator.refresh(&game);
-        // The generation counts full moves of the game rather than searches, so that all searches that share the table
-        // agree on it.
+        // The generation counts full moves of the game, so that all searches that share the table use the same
+        // generation.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         SearchState {
@@ -136,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // If all remaining moves keep a known value, the search has to find the way to the end without tables.
+            // Tables that know the root's value give all remaining moves this value, so the search does not probe them.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

@@ -1,8 +1,8 @@
 //! Statistics about the success of moves (main, capture, continuation and pawn history) and about the errors of the
 //! static evaluation (correction history).
 //!
-//! Any number of searches may read and update the same tables. If two of them update a value at the same time, one of
-//! the updates is lost, which does no harm.
+//! Any number of searches may read and update the same tables. An update may be lost when two searches update a value
+//! at the same time, which does no harm.
 
 use crate::params::*;
 use crate::success::{SuccessRow, SuccessTable};
@@ -16,18 +16,17 @@ const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
 /// Number of plies at the beginning of a line that have a separate history table.
 pub(crate) const FIRST_PLIES: usize = 5;
-/// Bound on the absolute value of the statistic about table moves.
+/// Bound on the absolute value of the statistic of how often table moves are best.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
-/// The history tables. A row number stands for a pair of coloured piece and target square.
+/// The history tables. A row number identifies a coloured piece and a target square.
 pub(crate) struct History<G> {
     /// Success of moves, indexed by side, origin and target.
     main: SuccessTable,
     /// Success of moves in the first plies of a search, indexed by ply, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// Success of continuations. Indexed by the row of the earlier move, which also tells whether this move was made in
-    /// check and whether it captured, and by the row of the later move.
+    /// Success of continuations, indexed by the rows of the earlier move ([`Self::row_before`]) and of the later move.
     continuation: SuccessTable,
     /// Success of quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
@@ -35,15 +34,14 @@ pub(crate) struct History<G> {
     correction: SuccessTable,
     /// Errors of the static evaluation, indexed by the rows of an earlier move and of the last move.
     correction_continuation: SuccessTable,
-    /// The frequency with which the table's move was the best one.
+    /// How often the table's move was the best move of its node.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }
 
-/// The number of a row of the history tables.
 pub(crate) type Row = u32;
 
-/// The indices of the correction histories: the keys of the position, and the moves that led to it.
+/// Indices of the correction histories: the feature keys of the position, and the rows of the moves that led to it.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionKeys {
     keys: [u64; 4],
@@ -60,9 +58,10 @@ impl CorrectionKeys {
 
 impl<G: SearchGame> History<G> {
     const ROWS: usize = G::PIECES * G::SQUARES;
-    /// The row of a pass, and of plies before the root, among rows that distinguish checks and captures.
+    /// Row of a null move and of the plies before the root, for histories whose rows distinguish checks and captures.
     pub(crate) const NO_ROW: Row = 4 * Self::ROWS as Row;
-    /// The row of a pass, and of plies before the root, among rows that do not distinguish checks and captures.
+    /// Row of a null move and of the plies before the root, for histories whose rows do not distinguish checks and
+    /// captures.
     pub(crate) const NO_MOVE: Row = Self::ROWS as Row;
 
     pub(crate) fn new() -> Self {
@@ -83,7 +82,6 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Clears all tables.
     pub(crate) fn clear(&self) {
         let moves = [&self.main, &self.first_plies, &self.capture, &self.continuation, &self.pawns];
         let others = [&self.correction, &self.correction_continuation, &self.table_moves];
@@ -100,7 +98,7 @@ impl<G: SearchGame> History<G> {
         (usize::from(facts.piece) * G::SQUARES + usize::from(facts.to)) as Row
     }
 
-    /// Returns the row of a move that is the earlier move of a continuation.
+    /// Returns the row of the earlier move of a continuation.
     #[inline]
     pub(crate) fn row_before(facts: MoveFacts, in_check: bool) -> Row {
         let kind = 2 * u32::from(in_check) + u32::from(G::is_noisy(facts));
@@ -149,8 +147,8 @@ impl<G: SearchGame> History<G> {
         self.continuation.get(before as usize, row as usize)
     }
 
-    /// Returns the values of [`Self::continuation`] after the move with row `before`, indexed by the row of the later
-    /// move.
+    /// Returns [`Self::continuation`] for all later moves after the move with row `before`, indexed by the row of the
+    /// later move.
     #[inline]
     pub(crate) fn continuations(&self, before: Row) -> SuccessRow<'_> {
         self.continuation.row(before as usize, Self::ROWS)
@@ -184,7 +182,7 @@ impl<G: SearchGame> History<G> {
         (index / CORRECTION_ROW, index % CORRECTION_ROW)
     }
 
-    /// Prefetches the corrections, which will be needed soon.
+    /// Prefetches the values that [`Self::correction`] reads.
     #[inline]
     pub(crate) fn prefetch_correction(&self, at: CorrectionKeys) {
         for (feature, key) in at.keys.into_iter().enumerate() {
@@ -212,8 +210,7 @@ impl<G: SearchGame> History<G> {
             + correction_continuation::<G>() * moves
     }
 
-    /// Updates the correction histories by the difference between the value found by a search and the static
-    /// evaluation.
+    /// Adds `bonus`, which is derived from the error of the static evaluation, to the correction histories.
     pub(crate) fn update_correction(&self, at: CorrectionKeys, bonus: i32) {
         for (feature, weight) in [128, 153, 187, 187].into_iter().enumerate() {
             self.correction.update(Self::correction_place(feature, at.side, at.keys[feature]), bonus * weight / 128);
@@ -226,5 +223,5 @@ impl<G: SearchGame> History<G> {
     }
 }
 
-/// Bound on the absolute value of a single update of a correction.
+/// Bound on the absolute value of one update of a correction.
 pub(crate) const CORRECTION_STEP: i32 = CORRECTION_LIMIT / 4;

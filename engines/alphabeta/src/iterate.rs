@@ -8,14 +8,15 @@ use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches with increasing depth until a limit is reached, the search is stopped, or a mate is found that more
-    /// depth cannot improve.
+    /// Searches with increasing depth until a limit is reached, the search is stopped, or a mate is found that a deeper
+    /// search cannot improve.
     pub(crate) fn iterate(&mut self, task: &Task) -> Answer {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        // A team shares the work of each iteration, and several lines must be comparable, so both search every depth.
+        // No depth is skipped in a team, which shares the work of each iteration, or with several lines, which must be
+        // comparable.
         let is_free = self.team.is_alone() && lines_wanted == 1;
         let skips = |depth| depth != max_depth && is_free && skips(task.variant, depth);
         for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
@@ -41,7 +42,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.report_lines(&lines);
-            // The code that receives the reports may have stopped the search.
+            // The receiver of the reports may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
@@ -51,7 +52,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.answer(&lines[0])
     }
 
-    /// Returns a result before any search: the move that would be tried first, with the static evaluation.
+    /// Returns a result without a search: the first move in the move order, with the static evaluation.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
         let mut picker = self.pick_all((hit.mv, self.unpack(hit.mv)), self.game.in_check(), MAX_DEPTH, 0);
@@ -68,8 +69,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         line
     }
 
-    /// Searches one line at one depth, in a window around its average value. The window is widened until it contains
-    /// the value.
+    /// Searches one line at one depth, in an aspiration window around its average value, and widens the window until it
+    /// contains the value.
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = INFINITE;
@@ -117,8 +118,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Uses the result of an unfinished search: the value of its best move, if that value is exact. Other moves might
-    /// still be better.
+    /// Uses the value of the best move of an unfinished search, if that value is exact, although other moves might be
+    /// better.
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {
@@ -126,8 +127,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is a deeper search useless, because a mate was found that is within the requested length or far shorter than the
-    /// search depth?
+    /// Is a deeper search useless, because the mate found is within the requested length or far shorter than the search
+    /// depth?
     fn is_settled(&self, task: &Task, line: &RootLine<G::Move>) -> bool {
         let distance = Score::MATE - line.score.abs();
         let asked = task.limits.mate.is_some_and(|plies| line.score > 0 && distance <= i32::from(plies));

@@ -1,14 +1,14 @@
 //! A sequential alpha-beta search for every game. The search is generic over the rules
 //! ([`SearchGame`](hasami_api::SearchGame)) and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static
-//! dispatch. The search uses no clock, only its limits and its stop flag.
+//! dispatch.
 //!
-//! [`Engine`] sets up a task (`setup`), `iterate` runs iterative deepening, `root` searches the moves of the root, and
-//! `node` is the search of a node from top to bottom, over moves in the `order` that their `history` suggests. Leaves
-//! are searched by `quiescence`. `value` gives the values that are known without a search, and `report` turns lines of
-//! moves into text.
+//! [`Engine`] sets up a task (`setup`), `iterate` runs iterative deepening, `root` searches the moves of the root,
+//! `node` searches an inner node, and `quiescence` searches the leaves. The module `order` decides in which order the
+//! moves of a node are tried, using the statistics in `history`; `value` gives the values that are known without a
+//! search; `report` turns lines of moves into text.
 //!
-//! Deliberately absent: threads (several engines may share one [`GroupMemory`]), time, and floating point in the search
-//! (the node count of a task on a fresh engine is the same on every machine).
+//! The search uses no threads (several engines may share one [`GroupMemory`]), no clock and no floating point, so the
+//! node count of a task on a fresh engine is the same on every machine.
 //!
 //! ```
 //! use hasami_alphabeta::{Engine, TranspositionTable};

@@ -1,10 +1,9 @@
-//! The search of a node, from top to bottom: transposition table, static evaluation and its corrections, razoring,
-//! futility, null move, ProbCut, internal reductions, the loop over the moves with pruning, extensions, reductions and
-//! searches, and the update of the histories from the result.
+//! The search of a node: transposition table, static evaluation, razoring, futility, null move, ProbCut, internal
+//! reductions, the loop over the moves with pruning, extensions and reductions, and the update of the histories.
 //!
-//! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The selection of techniques is
-//! that of YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; the parameters of
-//! these programs are the initial values of `params`.
+//! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The search techniques are those
+//! of YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; the parameters of these
+//! programs are the initial values of `params`.
 
 use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIMIT};
 use crate::order::Picker;
@@ -17,9 +16,9 @@ use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Mates that the game finds without a search are stored as if they were searched this many plies deeper.
+/// Number of plies added to the depth of the table entries that store mates found by the game without a search.
 const KNOWN_DEPTH: i32 = 6;
-/// Maximum number of moves of a node, besides the best one, that histories learn from.
+/// Maximum number of moves tried at a node, besides the best move, from which the histories learn.
 const REMEMBERED: usize = 32;
 
 /// State that is passed from one phase of a node to the next.
@@ -31,15 +30,14 @@ pub(crate) struct Node<M> {
     pub(crate) ply: usize,
     /// Whether the node is expected to fail high (cut node).
     pub(crate) cut: bool,
-    /// Whether the node is expected to fail low (all node): it is then neither a cut node nor on the principal
-    /// variation.
+    /// Whether the node is expected to fail low (all node) and is not on the principal variation.
     pub(crate) all: bool,
     pub(crate) key: u64,
     /// The entry of the transposition table, with the score relative to the root.
     pub(crate) hit: TtEntry,
-    /// The move of that entry, if it could be unpacked without generating moves.
+    /// The move of the table entry, if it could be unpacked without generating moves.
     pub(crate) table_move: Option<M>,
-    /// Whether the move of that entry is noisy.
+    /// Whether the move of the table entry is noisy.
     pub(crate) table_captures: bool,
     pub(crate) excluded: Option<M>,
     pub(crate) in_check: bool,
@@ -47,13 +45,13 @@ pub(crate) struct Node<M> {
     pub(crate) raw: i32,
     /// Correction of the static evaluation, in 1,024ths of a unit.
     pub(crate) correction: i32,
-    /// Corrected static evaluation; in check, the evaluation of two plies before.
+    /// Corrected static evaluation; in check, the evaluation two plies earlier.
     pub(crate) eval: i32,
-    /// `eval`, or the score of the table entry where that is the better estimate.
+    /// `eval`, or the score of the table entry if it is a better estimate.
     pub(crate) estimate: i32,
-    /// Whether the static value is higher than at the previous turn of the side to move.
+    /// Whether the static evaluation is higher than at the previous turn of the side to move.
     pub(crate) improving: bool,
-    /// Whether the static value for the opponent is lower than at the opponent's last turn.
+    /// Whether the opponent's static evaluation is lower than at the opponent's last turn.
     pub(crate) worsening: bool,
     /// Reduction of the search of this node, in plies.
     pub(crate) reduction: i32,
@@ -90,33 +88,32 @@ impl<M> Node<M> {
     }
 }
 
-/// A move of the loop over the moves.
+/// A move in the loop over the moves of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
-    /// Number of the move among the moves tried in its node, counted from 1.
+    /// Number of the move among the moves tried at its node, counted from 1.
     pub(crate) number: usize,
     /// Extension of the move, in plies. A negative extension is a reduction.
     pub(crate) extension: i32,
-    /// Depth of the node minus one, at the time when the move is tried.
+    /// Depth of the node minus one when the move is tried.
     pub(crate) depth: i32,
     /// Base reduction of the move, in 1,024ths of a ply.
     pub(crate) reduction: i32,
 }
 
-/// Result of the loop over the moves.
 #[derive(Clone, Copy)]
 struct Found<M> {
     best: i32,
-    /// The move that raised alpha, if there is one.
+    /// The move that raised alpha, if any.
     mv: Option<(M, MoveFacts)>,
     count: usize,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside. The value is
-    /// meaningless if `stopped` is set.
+    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside this window. The
+    /// returned value is meaningless if `stopped` is set.
     pub(crate) fn search<const PV: bool>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
         if PV {
             self.memory.pv[ply].clear();
@@ -132,7 +129,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.visit::<PV>(node)
     }
 
-    /// Searches a node that was not settled before its evaluation.
+    /// Searches a node that [`Self::enter`] did not settle.
     #[inline(always)]
     fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
         self.evaluate_node(&mut node);
@@ -154,7 +151,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- The end of the game, and the transposition table.
 
-    /// Returns a value that settles the node at once, or the node to be searched.
+    /// Returns a value that settles the node without a search, or the node to be searched.
     #[inline]
     fn enter<const PV: bool>(
         &mut self,
@@ -207,8 +204,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Initializes the frame of the node from the data that the last move left there, and resets the counters of the
-    /// children.
+    /// Initializes the frame of the node from the frame of the last move, and resets the cut-off counter two plies
+    /// deeper.
     #[inline]
     fn open_frame<const PV: bool>(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
@@ -231,10 +228,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Does the table's entry end the search of its node?
+    /// Does the table entry `hit` end the search of its node?
     ///
-    /// On a principal variation, only entries of this generation end the search, and only in a team. A cut-off on the
-    /// principal variation shortens the line and hides repetitions.
+    /// On a principal variation, only entries of this generation end the search, and only in a team, because a cut-off
+    /// there shortens the line and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {
@@ -245,7 +242,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // In a team, the entry need not be deeper than the node, because other members may have found it in the same
+        // In a team, an entry as deep as the node is sufficient, because another member may have found it in the same
         // window.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
@@ -253,15 +250,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         trusts && hit.kind.decides(hit.score, beta) && self.table_is_safe()
     }
 
-    /// Returns the value of a node whose moves are being tried, if another member of the team has stored this value in
-    /// the meantime.
+    /// Returns the value of a node whose moves are being tried, if another member of the team has stored it in the
+    /// meantime.
     fn found_by_team<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
 
-    /// Updates the histories after a table entry has settled the node: the move of the entry was good, and the move
-    /// that led to the node was bad if it was quiet and among the first moves of its node.
+    /// Updates the histories after a table entry has settled the node, with a bonus for the move of the entry, and a
+    /// malus for the move that led to the node if it was quiet and among the first moves of its node.
     fn reward_table_move(&mut self, table_move: Option<MoveFacts>, depth: i32, ply: usize) {
         let Some(facts) = table_move else { return };
         if !G::is_noisy(facts) {
@@ -293,7 +290,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- The static evaluation and its corrections.
 
-    /// Computes the raw, corrected and refined evaluation, and whether the position improves for the side to move.
+    /// Computes the raw, corrected and refined evaluations, and whether the position improves for the side to move.
     fn evaluate_node(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         node.correction = self.correction(ply);
@@ -322,7 +319,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         node.worsening = before[0] == NO_EVAL || node.eval > -before[0];
     }
 
-    /// Updates the histories of the quiet move that led to the node, by the static values before and after it.
+    /// Updates the histories of the quiet move that led to the node, by the static evaluations before and after it.
     fn judge_last_move(&mut self, node: &Node<G::Move>) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv else { return };
@@ -338,7 +335,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- Pruning: settling the node without trying all moves. None of this is done in check.
+    // ---- Pruning: settling the node without trying all moves. In check, only small ProbCut is used.
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
@@ -352,7 +349,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             }
         }
         node.improving |= node.eval >= node.beta;
-        // Internal iterative reduction (Schroeder): without a table move, move ordering is poor, so the depth is
+        // Internal iterative reduction (Schroeder): move ordering is poor without a table move, so the depth is
         // reduced.
         let is_reduced = !self.frame(node.ply).follows
             && !node.all
@@ -363,8 +360,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.probcut(node)
     }
 
-    /// If the last move was reduced, adjusts the depth of the node: the static values before and after the move show
-    /// whether the reduction was right.
+    /// If the last move was reduced, adjusts the depth of the node, since the static evaluations before and after the
+    /// move show whether the reduction was right.
     fn adjust_depth_in_hindsight(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
@@ -379,7 +376,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Razoring: if the node is far below alpha, only captures could help.
+    /// Razoring: if the static evaluation is far below alpha, only captures could raise the value, so quiescence search
+    /// is used.
     fn razor(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = razor_base::<G>() + razor_per_depth_squared::<G>() * node.depth * node.depth;
         if is_decisive(node.alpha) || node.estimate >= node.alpha - self.margin(slack) {
@@ -388,8 +386,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(self.quiesce::<false>(node.alpha, node.beta, node.ply))
     }
 
-    /// Reverse futility pruning: the value is so far above beta that a search of the remaining depth will not bring it
-    /// below.
+    /// Reverse futility pruning: a search is unlikely to find a value below beta if the static evaluation is far above
+    /// it.
     fn futility(&self, node: &Node<G::Move>) -> Option<i32> {
         let ready = node.depth < futility_depth::<G>()
             && node.estimate >= node.beta
@@ -410,8 +408,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         enough.then(|| node.beta + (node.estimate - node.beta) * futility_return::<G>() / 1024)
     }
 
-    /// Null move pruning: even a pass keeps the value above beta (Goetsch and Campbell 1990). At large depths, where an
-    /// error in zugzwang would be costly, a search without null moves verifies this.
+    /// Null move pruning: the value stays above beta even after a null move (Goetsch and Campbell 1990). At large
+    /// depths, where an error in zugzwang would be costly, a search without null moves verifies the result.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let Node { depth, beta, ply, .. } = *node;
         let slack = null_move_base::<G>()
@@ -450,8 +448,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    /// ProbCut: a good capture that a shallow search puts far above beta would fail high at full depth, too (Buro
-    /// 1995).
+    /// ProbCut: a good capture whose value in a shallow search is far above beta would also fail high at full depth
+    /// (Buro 1995).
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = probcut_margin::<G>() - if node.improving { probcut_improving::<G>() } else { 0 };
         let target = node.beta + self.margin(slack);
@@ -506,7 +504,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Small ProbCut: the table has a value far above beta from a search that was only slightly less deep.
+    /// Small ProbCut: the table entry has a value far above beta from a search that was at most four plies less deep.
     fn small_probcut(&self, node: &Node<G::Move>) -> Option<i32> {
         let target = node.beta + self.margin(small_probcut_margin::<G>());
         let holds = matches!(node.hit.kind, Kind::Lower | Kind::Exact)
@@ -519,9 +517,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- The loop over the moves.
 
-    /// Tries the moves in order until one causes a cut-off. Breaks with a value if a singular-extension search or
-    /// another member of the team settles the node, or if there are no moves. Also returns the index in `tried` of the
-    /// first move of this node.
+    /// Tries the moves in order until a move causes a cut-off. Returns `Break` with a value if a singular-extension
+    /// search or another member of the team settles the node, or if the node has no moves. The result includes the
+    /// index in `tried` of the first move of this node.
     fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, (Found<G::Move>, usize)> {
         let mut picker = self.pick_all((node.hit.mv, node.table_move), node.in_check, node.depth, node.ply);
         let tried = self.memory.tried.len();
@@ -548,8 +546,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
         let is_shared = node.excluded.is_none() && self.team.shares_moves(depth);
-        // All moves will probably have to be searched, in any order, so each member of the team begins with a different
-        // move.
+        // At an expected all node, all moves must probably be searched, so each member of the team begins with a
+        // different move.
         let spreads = is_shared && node.all;
         let mut deferred: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
         let mut is_first_round = true;
@@ -614,7 +612,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.team.is_busy(place(node.key, G::pack(m)))
     }
 
-    /// Records the value of a move. Returns true on a cut-off.
+    /// Records the value of a move, and returns true on a cut-off.
     #[inline]
     fn note<const PV: bool>(
         &mut self,
@@ -623,7 +621,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         c: &TriedMove<G::Move>,
         value: i32,
     ) -> bool {
-        // Near the leaves a move of equal value sometimes replaces the best one, to add variety.
+        // Near the leaves, a move of equal value sometimes replaces the best move, to add variety.
         let is_tie_won = value == found.best
             && node.ply as i32 + 2 >= self.root_depth
             && self.nodes & 14 == 0
@@ -645,7 +643,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             frame.cutoffs = frame.cutoffs.saturating_add(u8::from(c.extension < 2 || PV));
             return true;
         }
-        // After a good move, the remaining moves are less likely to matter, so their depth is reduced.
+        // After a move that raised alpha, the remaining moves are less likely to matter, so their depth is reduced.
         let less = raised_reduction::<G>();
         if node.depth > less && node.depth < raised_depth::<G>() && !is_decisive(value) {
             node.depth -= less;
@@ -662,8 +660,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         TriedMove { mv, facts: self.game.facts(mv), number, extension: 0, depth: node.depth - 1, reduction }
     }
 
-    /// Should the move be skipped? A move is skipped if it is a late quiet move, cannot reach alpha, has a bad history,
-    /// or loses material. Called only after trying some move that does not lose by force.
+    /// Should the move be pruned without a search? A move is pruned if it is a late quiet move, cannot reach alpha, has
+    /// a bad history, or loses material. The caller has already searched a move that does not lose by force.
     fn skip<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -690,7 +688,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.is_futile_quiet(node, found, c, depth)
     }
 
-    /// Can a capture or a check be skipped? `depth` is its depth after the reduction.
+    /// Can a capture or a check be pruned? `depth` is the depth of the move after its reduction.
     fn is_futile_capture(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, depth: i32, checks: bool) -> bool {
         let history = self.memory.history.capture(c.facts);
         if !checks && depth < futile_capture_depth::<G>() && node.eval != NO_EVAL {
@@ -742,8 +740,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- Extensions.
 
     /// Singular extension: is the table's move better than every other move (Anantharaman, Campbell and Hsu 1988)?
-    /// Returns the extension in plies (a negative one is a reduction). Breaks with a value, which cuts off the node, if
-    /// several moves exceed beta.
+    /// Returns the extension in plies, where a negative extension is a reduction. Returns `Break` with a value that
+    /// cuts off the node if several moves exceed beta.
     fn singularity<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
@@ -785,7 +783,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         })
     }
 
-    /// Additional plies of extension for a table move that is better than all other moves by `lead`.
+    /// Additional plies of extension for a table move when all other moves are `lead` below the singularity bound.
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
@@ -816,8 +814,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Reductions and searches.
 
-    /// Makes the move, searches it to the depth that it deserves, and takes it back. Returns the value for the side
-    /// that made the move. `best` is the value of the best move so far.
+    /// Makes the move, searches it to its extended or reduced depth, and takes it back. Returns the value of the move
+    /// for the side that made it. `best` is the value of the best move searched so far at this node.
     pub(crate) fn play<const PV: bool>(&mut self, node: &Node<G::Move>, c: &TriedMove<G::Move>, best: i32) -> i32 {
         if self.must_stop() {
             return 0;
@@ -854,7 +852,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             value = -self.search::<false>(depth - less, -(alpha + 1), -alpha, ply + 1, !node.cut);
         }
         if PV && (c.number == 1 || value > alpha) && !self.stopped {
-            // The table's move is searched at least one ply deep rather than by quiescence search.
+            // The table's move is searched at least one ply deep, so that it is not left to quiescence search.
             if G::pack(c.mv) == node.hit.mv && node.hit.depth > i32::from(!is_decisive(node.hit.score)) {
                 depth = depth.max(1);
             }
@@ -875,7 +873,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         2 * history.main(self.game.side().index(), c.facts) + after
     }
 
-    /// Reduction of the move in 1,024ths of a ply, before the move is made.
+    /// Reduction of the move, in 1,024ths of a ply.
     fn reduction<const PV: bool>(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, merit: i32) -> i32 {
         let Node { hit, cut, all, .. } = *node;
         let of = |condition: bool, r: i32| if condition { r } else { 0 };
@@ -903,8 +901,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Learning from the node, and storing it.
 
-    /// Stores the result and updates the histories. `alpha` is the initial alpha; the moves tried in this node begin at
-    /// index `tried`.
+    /// Stores the result of the node and updates the histories. `alpha` is the initial alpha of the node; the moves
+    /// tried at this node begin at index `tried`.
     fn conclude<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -944,8 +942,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         found.best
     }
 
-    /// Updates the histories: the best move was good, and the moves tried before it were bad. The move that led to this
-    /// node was bad as well, if it was quiet and the first move of its node.
+    /// Updates the histories with a bonus for the best move and a malus for the moves tried before it. The quiet move
+    /// that led to this node also gets a malus if it was the first move tried after any table move.
     pub(crate) fn reward(&mut self, node: &Node<G::Move>, best: MoveFacts, is_table_move: bool, tried: usize) {
         let (ply, depth) = (node.ply, node.depth);
         let last = *self.earlier(ply, 1);
@@ -978,7 +976,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Updates the histories for a node that fails low: the last move was good.
+    /// Updates the histories with a bonus for the move that led to a node which fails low.
     fn reward_last_move(&mut self, node: &Node<G::Move>, value: i32) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv.filter(|_| node.ply > 0) else { return };
@@ -1004,7 +1002,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Updates the correction history by the error of the static evaluation, unless tactics explain the error or the
-    /// value is a bound that gives no information about it.
+    /// value is a bound that is consistent with the evaluation.
     fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>) {
         let is_tactical = node.in_check
             || is_decisive(found.best)
@@ -1047,14 +1045,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 }
 
 impl<M> Node<M> {
-    /// Did the table have an entry, even one with only a static evaluation?
+    /// Did the table have an entry for the node, even one with only a static evaluation?
     pub(crate) const fn is_known(&self) -> bool {
         self.hit.depth >= 0
     }
 }
 
-/// Does the history that is indexed by pawn structure learn from this move? It does not learn from pawn moves and
-/// promotions, because they change the pawn structure.
+/// Does the pawn history learn from this move? The pawn history does not learn from pawn moves and promotions, because
+/// they change the pawn structure.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

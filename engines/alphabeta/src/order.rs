@@ -6,13 +6,13 @@ use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, SearchGame};
 
 const TABLE_MOVE: i32 = i32::MAX;
-/// Score offset that makes captures come before other evasions.
+/// Score offset that orders captures before other evasions.
 const CAPTURING_EVASION: i32 = 1 << 28;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Table,
-    /// Captures that lose little or nothing.
+    /// Captures that lose little or no material.
     Captures,
     Quiets,
     LosingCaptures,
@@ -23,7 +23,7 @@ enum Stage {
 /// The moves of a node that have not been generated yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
-    /// All moves, to be generated at once.
+    /// All moves, generated in one step.
     All,
     /// Captures first, then quiet moves.
     Both,
@@ -39,7 +39,7 @@ enum Purpose {
     Main,
     /// All moves, in one order without stages.
     Evasions,
-    /// Captures only, even losing ones.
+    /// Captures only, including losing captures.
     Captures,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Picker<M> {
     ply: usize,
     /// The table's move in packed form; 0 if there is none.
     table_move: u16,
-    /// The table's move, if it was unpacked without generating moves. A move that was unpacked is not in the arena.
+    /// The table's move, if it was unpacked without generating moves. An unpacked move is not in the arena.
     first: Option<M>,
     /// Whether `first` has been tried.
     opened: bool,
@@ -79,20 +79,20 @@ impl<M> Picker<M> {
         self.skip_quiets = true;
     }
 
-    /// Does the move returned last give check, if that is known?
+    /// Whether the move returned last gives check; `None` if move ordering did not determine this.
     pub(crate) const fn checks(&self) -> Option<bool> {
         self.checks
     }
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Finds the move with this packed form, if it is legal here and cheap to find.
+    /// Finds the legal move with this packed form, if it can be found without generating all moves.
     #[inline]
     pub(crate) fn unpack(&self, packed: u16) -> Option<G::Move> {
         if packed == 0 { None } else { self.game.unpack(packed) }
     }
 
-    /// Picks all moves, beginning with the table's move. `table_move` contains the packed form of this move and, if it
+    /// Picks all moves, beginning with the table's move. `table_move` is the packed form of the table's move and, if it
     /// could be unpacked, the move itself.
     pub(crate) fn pick_all(
         &mut self,
@@ -217,7 +217,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(quiet.mv)
     }
 
-    /// Returns the best remaining quiet move. Once all scores are below the limit, returns the remaining moves in any
+    /// Returns the best remaining quiet move. Once all remaining scores are below the limit, the moves come in any
     /// order.
     fn next_quiet(&mut self, picker: &mut Picker<G::Move>) -> Scored<G::Move> {
         picker.next += 1;
@@ -233,8 +233,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // The loop has no branches, because the place of the best move is unpredictable and most branches would be
-        // mispredicted.
+        // The loop has no branches, because the place of the best move is unpredictable.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);
@@ -244,7 +243,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         moves[0]
     }
 
-    /// Generates at least those moves that come before the quiet moves.
+    /// Generates at least the moves that come before the quiet moves.
     fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
         memory.scratch.clear();
@@ -309,7 +308,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let rows = before.map(|row| history.continuations(row));
         let pawns = history.pawns(self.game.feature_keys()[0]);
         let quiets = &mut memory.arena[picker.quiets..picker.end];
-        // The rows lie far apart in memory, so all values are loaded before any decision depends on one of them.
+        // The rows are far apart in memory, so all values are loaded before any branch depends on one of them.
         for scored in quiets.iter_mut() {
             let facts = self.game.facts(scored.mv);
             let own = History::<G>::row(facts) as usize;

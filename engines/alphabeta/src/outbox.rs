@@ -1,32 +1,32 @@
-//! The outgoing queue of a search in a group. The queue holds news that is still to be sent, and drops some of it if
-//! the search may send only a limited number of bytes.
+//! The outgoing queue of news of a search in a group; some news is dropped if the number of bytes is limited.
 
 use hasami_api::News;
 
-/// The word that announces the search of a move, and the word that ends the announcement. Words of table entries are
-/// always larger.
+/// The words that announce the beginning and the end of the search of a move. Words of table entries are always larger
+/// than `BEGUN` and `ENDED`.
 pub(crate) const BEGUN: u64 = 1;
 pub(crate) const ENDED: u64 = 2;
 
 /// The word of an item that was withdrawn before it was sent.
 const WITHDRAWN: u64 = 0;
-/// The largest number of nodes between two exchanges of news. The budget is counted in periods of this length.
+/// The largest number of nodes between two exchanges of news, and the length of the periods of the budget.
 const PERIOD: u64 = 256;
-/// The smallest number of nodes between two exchanges.
+/// The smallest number of nodes between two exchanges of news.
 const SHORTEST: u64 = 16;
-/// Between these two limits, the interval between exchanges is one 256th of the nodes searched so far. The age of news
-/// matters relative to the age of the search, so the interval suits slow and fast machines alike.
+/// The interval between two exchanges, limited by `SHORTEST` and `PERIOD`, is the node count divided by this number. A
+/// proportional interval suits slow and fast machines alike, because the age of news matters relative to the age of the
+/// search.
 const PART: u64 = 256;
-/// The budget is spread evenly over this many doublings of the first period, because entries from later iterations are
-/// worth more and these iterations take most of the nodes.
+/// Number of doublings of the first period over which the budget is spread evenly; entries from later iterations are
+/// worth more, and later iterations take most of the nodes.
 const DOUBLINGS: u64 = 12;
-/// Largest number of entries that are kept for later when the budget does not suffice for all.
+/// Largest number of entries that are kept for later when the budget does not suffice for all entries.
 const WAITING: usize = 32;
 
 #[derive(Clone, Copy)]
 struct Item {
     news: News,
-    /// Depth of the node that the item is about.
+    /// Depth of the node to which the item refers.
     depth: i32,
 }
 
@@ -42,12 +42,11 @@ enum Begun {
     Dropped,
 }
 
-/// The outgoing queue. See the documentation of the module.
 pub(crate) struct Outbox {
     items: Vec<Item>,
-    /// The moves being searched, outermost first.
+    /// The announcements of the moves being searched, outermost first.
     begun: Vec<Begun>,
-    /// Number of items that may be sent in the whole search.
+    /// Number of items that may be sent during the whole search.
     most: u64,
     sent: u64,
 }
@@ -68,8 +67,8 @@ impl Outbox {
         self.items.push(Item { news: News { key, word: BEGUN }, depth });
     }
 
-    /// Ends the move that was begun last. If the announcement of its beginning is still in the queue, neither its
-    /// beginning nor its end is sent.
+    /// Ends the search of the move that was begun last. If the beginning of that search is still in the queue, neither
+    /// the beginning nor the end is sent.
     pub(crate) fn end(&mut self, depth: i32, key: u64) {
         match self.begun.pop() {
             Some(Begun::Queued { place }) => self.items[place].news.word = WITHDRAWN,
@@ -78,8 +77,7 @@ impl Outbox {
         }
     }
 
-    /// Notes that another iteration begins. Entries of the last iteration that are still waiting are no longer worth
-    /// sending.
+    /// Begins another iteration, and drops waiting entries of the last iteration if the budget is limited.
     pub(crate) fn refresh(&mut self) {
         if self.most < u64::MAX {
             let is_fresh = |item: &Item| item.news.word <= ENDED;
@@ -87,7 +85,7 @@ impl Outbox {
         }
     }
 
-    /// Takes the news to be sent after `nodes` nodes: all of it, or the deepest entries that the budget allows.
+    /// Takes the news to be sent after `nodes` nodes: the whole queue, or the deepest entries that the budget allows.
     pub(crate) fn take(&mut self, nodes: u64) -> Vec<News> {
         if self.most == u64::MAX {
             self.begun.iter_mut().for_each(|begun| *begun = Begun::Sent);
@@ -107,8 +105,9 @@ impl Outbox {
         taken
     }
 
-    /// Chooses the items that fit into `left`: the deepest items first, and among items of equal depth the newest. The
-    /// beginning of a move costs twice as much, because its end will have to be sent as well.
+    /// Chooses the items that fit into a budget of `left` items: the deepest items first, and among items of equal
+    /// depth the newest. The beginning of a move's search counts as two items, because its end will have to be sent as
+    /// well.
     fn choose(&mut self, mut left: u64) -> Vec<bool> {
         let mut chosen = vec![false; self.items.len()];
         let mut order: Vec<usize> = (0..self.items.len()).collect();
@@ -134,8 +133,8 @@ impl Outbox {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }
 
-    /// Returns the number of items that may be sent within the first `nodes` nodes. The allowed number grows with the
-    /// logarithm of `nodes`.
+    /// Returns the number of items that may be sent within the first `nodes` nodes. The allowed number of items grows
+    /// with the logarithm of `nodes`.
     fn allowance(&self, nodes: u64) -> u64 {
         let periods = nodes / PERIOD + 1;
         let doublings = u64::from(periods.ilog2());

@@ -1,4 +1,4 @@
-//! Quiescence search: captures until the position is quiet, and all evasions in check.
+//! Quiescence search, which tries captures until the position is quiet, and all evasions in check.
 
 use crate::node::Node;
 use crate::params::*;
@@ -15,7 +15,7 @@ struct Leaf {
     best: i32,
     best_move: u16,
     in_check: bool,
-    /// Static value plus the futility margin, without the value of the captured piece.
+    /// Static evaluation plus the futility margin, without the value of the captured piece.
     hope: i32,
     moves: i32,
     /// Target square of the last move.
@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.arena.truncate(picker.start());
     }
 
-    /// Records the value of a move. Returns true on a cut-off.
+    /// Records the value of a move, and returns true on a cut-off.
     fn note_capture<const PV: bool>(&mut self, leaf: &mut Leaf, m: G::Move, value: i32) -> bool {
         if value > leaf.best {
             leaf.best = value;
@@ -123,8 +123,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         leaf.best >= leaf.beta
     }
 
-    /// Can the move be skipped, after trying another move that does not lose? A move is skipped if it comes late,
-    /// cannot reach alpha, is a quiet evasion, or loses material.
+    /// Can the move be pruned, provided that a move that does not lose by force has been tried? A move is pruned if it
+    /// comes late, cannot reach alpha, is a quiet evasion, or loses material.
     fn is_futile(&mut self, leaf: &mut Leaf, m: G::Move, facts: MoveFacts) -> bool {
         let is_promotion = facts.promotes && facts.victim == 0;
         if leaf.last != Some(facts.to) && !is_promotion && !is_loss(leaf.hope) && !self.game.gives_check(m) {

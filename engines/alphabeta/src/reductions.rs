@@ -3,7 +3,7 @@
 use crate::params::{lmr_base, lmr_not_improving, lmr_scale};
 use hasami_api::SearchGame;
 
-/// Depths and move numbers of at least this size are treated alike.
+/// Size of the table; depths and move numbers of at least this size are treated alike.
 const NUMBERS: usize = 600;
 
 /// Square roots of the reductions, indexed by depth or move number. The product of two entries is a reduction in
@@ -29,8 +29,7 @@ impl Reductions {
     }
 }
 
-/// Base-2 logarithm of `n > 0` in 1,024ths. The computation uses integers only, so that the result is the same on all
-/// machines.
+/// Base-2 logarithm of `n > 0` in 1,024ths. Only integers are used, so that the result is the same on all machines.
 fn log2(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut result = whole as i32 * 1024;

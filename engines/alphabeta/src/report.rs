@@ -4,21 +4,19 @@ use crate::state::{RootMove, SearchState};
 use crate::value::is_decisive;
 use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
-/// Number of nodes between two progress reports. Searching this many nodes takes at most a tenth of a second, so a
-/// displayed node count lags by no more than that.
+/// Number of nodes between two progress reports, which takes at most a tenth of a second to search.
 pub(crate) const PROGRESS_PERIOD: u64 = 1 << 16;
 
-/// Changes of the best move are reported only from this node count on, since earlier iterations take little time
-/// anyway.
+/// The node count from which changes of the best move are reported, since earlier iterations take little time.
 const FIRST_REPORTED_CHANGE: u64 = 1 << 14;
 
-/// The line of a root move, as last completed.
+/// The principal variation and the score of a root move.
 #[derive(Clone)]
 pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
-    /// Whether the score is the exact value of the move, although it is only a bound on the value of the position.
+    /// Whether the score, which is only a bound on the value of the position, is the exact value of the move.
     pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
@@ -30,7 +28,7 @@ impl<M: Copy> RootLine<M> {
         Self { pv, score: root.score, bound: Bound::Exact, of_move: false, depth, seldepth }
     }
 
-    /// Marks the line as the best line of an iteration that has more moves to search.
+    /// Marks the line as the best line of an unfinished iteration.
     pub(crate) fn so_far(self) -> Self {
         Self { bound: Bound::Lower, of_move: true, ..self }
     }
@@ -43,7 +41,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Reports a bound, before the iteration continues with a wider window.
     pub(crate) fn report_bound(&mut self, index: usize, value: i32, bound: Bound) {
         let pv = self.roots[index].pv.clone();
         let (depth, seldepth) = (self.root_depth, self.seldepth as u16);
@@ -51,7 +48,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.report_line(&line, index);
     }
 
-    /// Reports that the root move `index` is now the best move of this iteration, which has more moves to search.
+    /// Reports that the root move `index` is now the best move of the unfinished iteration.
     pub(crate) fn report_change(&mut self, index: usize) {
         if self.nodes >= FIRST_REPORTED_CHANGE {
             let line = RootLine::of(&self.roots[index], self.root_depth);
@@ -60,7 +57,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     fn report_line(&mut self, line: &RootLine<G::Move>, index: usize) {
-        // The result of endgame tables is certain; only a mate is more precise.
+        // The value from endgame tables is certain, and only a mate is more precise.
         let score = match self.known {
             Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
             _ => line.score,
@@ -84,8 +81,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(report);
     }
 
-    /// Repeats the last report with the current node count during a long iteration. May be called at any node of the
-    /// tree.
+    /// Sends the last report again with the current node count.
     #[cold]
     pub(crate) fn report_progress(&mut self) {
         self.next_progress_report = self.nodes + PROGRESS_PERIOD;
@@ -94,7 +90,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..last_report });
     }
 
-    /// Returns the line in the notation of the game's protocol.
+    /// Formats the line in the notation of the game's protocol.
     pub(crate) fn texts(&mut self, pv: &[G::Move]) -> Vec<MoveText> {
         let mut texts = Vec::with_capacity(pv.len());
         for &m in pv {
@@ -136,8 +132,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         find_packed(&self.game, packed)
     }
 
-    /// Extends lines that were shortened by cut-offs, with moves from the transposition table. A forced line is
-    /// extended up to its end, if the table leads there. In a team, whose other members may have found the value, any
+    /// Extends lines that were shortened by cut-offs with moves from the transposition table. A mating line is extended
+    /// up to the mate, if the table contains the moves. In a team, where another member may have found the value, every
     /// line is extended up to the depth of its iteration.
     pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
         for line in lines {
@@ -153,8 +149,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Extends a line to `length` moves, if the table has enough moves. Returns true if the line has that length and
-    /// ends the game.
+    /// Extends a line to `length` moves, if the table has enough moves. Returns true if the extended line has that
+    /// length and ends the game.
     fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
         for &m in line.iter() {
             self.game.make(m);

@@ -1,5 +1,4 @@
-//! The search of the root. It resembles the loop over the moves of a node, but the root moves keep their order and
-//! their node counts between iterations.
+//! The search of the root, where the moves keep their order and their node counts between iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};
@@ -11,9 +10,8 @@ use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches the root moves from index `first` on (the moves before it belong to better lines that have been found),
-    /// and sorts them by value with a stable sort. A move's `score` is set if the move raised alpha or was searched
-    /// first.
+    /// Searches the root moves from index `first` on, after the moves of better lines, and sorts them by value with a
+    /// stable sort. The `score` of a move is set only if the move raised alpha or was searched first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
         let mut node = self.root_node(depth, alpha, beta, first);
         let tried = self.memory.tried.len();
@@ -84,8 +82,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         best
     }
 
-    /// If another member of the team has found the value of this search in the meantime, takes it over and puts that
-    /// member's best move first.
+    /// If another member of the team has found the value of this search, returns this value and puts that member's best
+    /// move first.
     fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let found = self.team.root_found()?;
         let score = self.at_ply(found.score, 0);

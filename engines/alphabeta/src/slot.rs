@@ -14,13 +14,13 @@ pub(crate) struct TtSlot {
 }
 
 impl TtSlot {
-    /// The data; 0 if the slot is empty.
+    /// The data word; 0 if the slot is empty.
     #[inline]
     pub(crate) fn data(&self) -> u64 {
         self.data.load(Relaxed)
     }
 
-    /// Were these data, which were just read from the slot, stored for this key?
+    /// Was `data`, which was just read from the slot, stored for `key`?
     #[inline]
     pub(crate) fn is_of(&self, key: u64, data: u64) -> bool {
         self.check.load(Relaxed) ^ data == key
@@ -45,11 +45,10 @@ impl TtSlot {
 mod tests {
     use super::*;
 
-    /// Keys and data of entries that are written at the same time. The last two have the same key.
+    /// Keys and data of entries that are written at the same time; the last two entries have the same key.
     const WRITTEN: [(u64, u64); 3] = [(0x1111, 0xa00b), (0x2222, 0xc0d0), (0x2222, 0x0ee0)];
 
-    /// Returns what a reader finds under the key if it reads these two words, each of which may come from a different
-    /// write.
+    /// Returns the data that a reader finds under `key` in two words that may come from different writes.
     fn found(key: u64, check: u64, data: u64) -> Option<u64> {
         let slot = TtSlot { check: AtomicU64::new(check), data: AtomicU64::new(data) };
         let data = slot.data();

@@ -8,10 +8,10 @@ use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Number of frames before the root, so that the last seven plies always have frames.
+/// Number of frames before the root, so that the seven plies before any node have frames.
 const BEFORE: usize = 7;
 
-/// Number of nodes between two reads of the stop flag; a power of two.
+/// Number of nodes between two checks of the stop flag; a power of two.
 const STOP_PERIOD: u64 = 64;
 
 /// A move and its score for move ordering.
@@ -26,34 +26,33 @@ pub(crate) struct Scored<M> {
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
-    /// Corrected static evaluation; in check, the evaluation of two plies before; `NO_EVAL` if there is none.
+    /// Corrected static evaluation; in check, the evaluation two plies earlier; `NO_EVAL` if there is no evaluation.
     pub(crate) eval: i32,
     pub(crate) in_check: bool,
     /// Whether the node is or was on a principal variation.
     pub(crate) was_pv: bool,
     /// Whether the transposition table had an entry for the position.
     pub(crate) known: bool,
-    /// Whether all moves up to this ply are those of the last iteration's principal variation.
+    /// Whether all moves up to this ply follow the principal variation of the last iteration.
     pub(crate) follows: bool,
-    /// The move made from here; `None` for a pass.
+    /// The move made at this ply; `None` for a null move.
     pub(crate) mv: Option<(M, MoveFacts)>,
-    /// Number of the move among the moves tried in its node, counted from 1.
+    /// Number of the move among the moves tried at its node, counted from 1.
     pub(crate) number: usize,
     /// Rows of the move in the continuation history and in the correction history.
     pub(crate) row: Row,
     pub(crate) correction_row: Row,
     /// Score of the move by history and captured piece.
     pub(crate) merit: i32,
-    /// Reduction of the search of the move, in plies.
+    /// Reduction of the search after the move, in plies.
     pub(crate) reduction: i32,
-    /// The move that a singular-extension search leaves out.
+    /// The move that a singular-extension search excludes.
     pub(crate) excluded: Option<M>,
-    /// Number of cut-offs among the children.
+    /// Number of cut-offs at this ply since the node two plies earlier was entered.
     pub(crate) cutoffs: u8,
 }
 
-/// Memory that is kept between tasks: the histories, which a team may share, and buffers, so that the tree search never
-/// allocates.
+/// Memory that is kept between tasks: the histories, and buffers, so that the tree search never allocates.
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
@@ -68,7 +67,7 @@ pub(crate) struct Memory<G: SearchGame> {
 }
 
 impl<G: SearchGame> Memory<G> {
-    /// A frame for a ply about which nothing is known.
+    /// An empty frame.
     const EMPTY: Frame<G::Move> = Frame {
         eval: NO_EVAL,
         in_check: false,
@@ -98,7 +97,7 @@ impl<G: SearchGame> Memory<G> {
         }
     }
 
-    /// Prepares the buffers for a new root. The histories are kept.
+    /// Clears the buffers for a new root, and keeps the histories.
     pub(crate) fn reset_buffers(&mut self) {
         self.frames.fill(Self::EMPTY);
         self.arena.clear();
@@ -112,15 +111,14 @@ impl<G: SearchGame> Memory<G> {
     }
 }
 
-/// A root move and what is known about it.
+/// A root move and its search results.
 #[derive(Clone)]
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
-    /// Averages of the values so far and of their signed squares, for the aspiration window. Recent values have the
-    /// largest weight.
+    /// Averages of the values so far and of their signed squares, in which each new value has half of the weight.
     pub(crate) mean: Option<(i32, i32)>,
-    /// Value in this iteration; `-INFINITE` if all that is known is that the move is not better than another one.
+    /// Value in this iteration; `-INFINITE` if the search only proved that another move is at least as good.
     pub(crate) score: i32,
     /// Exact value in the last finished iteration.
     pub(crate) settled: i32,
@@ -144,11 +142,11 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// The search of one task.
+/// The state of the search of one task.
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: &'a mut E,
-    /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.
+    /// Size of one unit of the search margins in this evaluator's values, in hundredths of a centipawn.
     pub(crate) unit: i32,
     pub(crate) memory: &'a mut Memory<G>,
     pub(crate) table: &'a TranspositionTable,
@@ -158,28 +156,27 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// The node count at which to check whether the search may continue: the node limit or the end of the current
-    /// portion.
+    /// The node count at which to check the node limit and [`Stop::more`].
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
     /// The last report of the best line.
     pub(crate) last_report: Option<Report>,
-    /// The node count at which the last report of the best line is repeated.
+    /// The node count at which the last report of the best line is sent again.
     pub(crate) next_progress_report: u64,
-    /// Index of the root move that is being searched, and the node count when its search began.
+    /// Index of the root move that is being searched, and the node count at the start of its search.
     pub(crate) trying: (usize, u64),
     pub(crate) seldepth: usize,
     pub(crate) roots: Vec<RootMove<G::Move>>,
-    /// While a null move is being verified, null moves are forbidden at plies below this.
+    /// During the verification of a null move, null moves are forbidden at plies below this.
     pub(crate) no_null_above: usize,
     pub(crate) root_depth: i32,
     /// Width of the window at the root.
     pub(crate) root_window: i32,
     /// The principal variation of the last iteration.
     pub(crate) last_line: Vec<G::Move>,
-    /// Whether some root moves are left out, so that the value is not that of the position.
+    /// Whether root moves are excluded, so that the value of the search is not the value of the position.
     pub(crate) restricted: bool,
-    /// Endgame tables that are queried at nodes; `None` if the tables know the root.
+    /// Endgame tables to probe at the nodes; `None` if the tables know the root.
     pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
     pub(crate) table_hits: u64,
     /// The value of the root according to endgame tables.
@@ -205,7 +202,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.earlier(ply, back)
     }
 
-    /// Has the search reached its node limit or been stopped? Once true, this stays true.
+    /// Has the search reached its node limit or been stopped? A search that must stop never continues.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.node_pause {
@@ -223,7 +220,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.stopped
     }
 
-    /// Waits for the next portion of nodes, or stops at the node limit.
+    /// Waits until [`Stop::more`] releases more nodes, or ends the search at the node limit.
     #[cold]
     fn pause(&mut self) {
         while self.nodes >= self.node_pause && !self.stopped {
@@ -271,7 +268,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.evaluator.unmake(true);
     }
 
-    /// Sets the variation at `ply` to `m`, followed by the variation at the next ply.
+    /// Sets the principal variation at `ply` to `m`, followed by the variation at the next ply.
     pub(crate) fn extend_pv(&mut self, ply: usize, m: G::Move) {
         let (head, tail) = self.memory.pv.split_at_mut(ply + 1);
         head[ply].clear();

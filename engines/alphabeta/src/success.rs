@@ -1,13 +1,13 @@
 //! A table of move statistics that clears only the rows that were written to. In games of a few thousand nodes,
-//! clearing whole tables would take more time than the search.
+//! clearing the whole tables would take more time than the search.
 
 use hasami_memory::Zeroed;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
-/// Values within plus or minus `limit`, in rows of equal length. Each row has a flag that says whether it was written
-/// to.
+/// Values between `-limit` and `limit`, in rows of equal length. A flag for each row records whether the row was
+/// written to.
 pub(crate) struct SuccessTable {
-    /// The values minus `start`, so that memory that has never been written to need not be touched.
+    /// The values minus `start`, so that a new table is all zeros and its memory need not be touched.
     values: Zeroed<AtomicI16>,
     length: usize,
     written: Box<[AtomicBool]>,
@@ -32,34 +32,31 @@ impl SuccessTable {
         i32::from(self.value(row, column).load(Relaxed)) + self.start
     }
 
-    /// The values of [`Self::get`] for the columns of this row. The caller gives the length of rows as a constant, so
-    /// that the bounds of several rows are checked at once.
+    /// The values of [`Self::get`] for the columns of this row. The caller passes the row length as a constant, so that
+    /// the bounds of several rows are checked at once.
     #[inline]
     pub(crate) fn row(&self, row: usize, length: usize) -> SuccessRow<'_> {
         debug_assert_eq!(length, self.length);
         SuccessRow { values: &self.values[row * length..][..length], start: self.start }
     }
 
-    /// Prefetches a value that will be needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, row: usize, column: usize) {
         hasami_api::prefetch(self.value(row, column));
     }
 
-    /// Adds `bonus` to a value. The nearer the value is to the limit, the more the bonus is scaled down, so the limit
-    /// is never exceeded.
+    /// Adds `bonus` to a value, scaled down the nearer the value is to the limit, so that the limit is never exceeded.
     #[inline]
     pub(crate) fn update(&self, (row, column): (usize, usize), bonus: i32) {
         let (now, bonus) = (self.get(row, column), bonus.clamp(-self.limit, self.limit));
         let next = now + bonus - now * bonus.abs() / self.limit;
         self.value(row, column).store((next - self.start) as i16, Relaxed);
-        // Other threads read this cache line all the time, so the flag is written only once.
+        // Other threads read this cache line constantly, so the flag is written only once.
         if !self.written[row].load(Relaxed) {
             self.written[row].store(true, Relaxed);
         }
     }
 
-    /// Resets all values to `start`.
     pub(crate) fn clear(&self) {
         for (row, written) in self.written.iter().enumerate() {
             if written.load(Relaxed) {
@@ -71,7 +68,6 @@ impl SuccessTable {
     }
 }
 
-/// A row of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct SuccessRow<'a> {
     values: &'a [AtomicI16],

@@ -1,4 +1,4 @@
-//! The transposition table: lock-free, and shared by any number of searches.
+//! The transposition table, which any number of searches share without locks.
 
 use crate::slot::TtSlot;
 use bytemuck::Zeroable;
@@ -7,11 +7,11 @@ use hasami_memory::Zeroed;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Marks an entry without a static evaluation.
+/// Placeholder for the evaluation in an entry without a static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
-/// The relation of a stored score to the true value. Bit 0: the value is at most the score; bit 1: the value is at
-/// least the score.
+/// The relation of a stored score to the true value. Bit 0 means that the value is at most the score, and bit 1 that
+/// the value is at least the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     None = 0,
@@ -37,7 +37,7 @@ impl Kind {
     }
 }
 
-/// An entry of the table. Scores are relative to the position itself.
+/// An entry of the transposition table, with the score relative to the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
     /// The move in packed form; 0 if there is none.
@@ -58,8 +58,8 @@ impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
-    /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or if
-    /// it is equally deep and exact, a tighter bound, or a bound from the other side.
+    /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or
+    /// equally deep and exact, a tighter bound, or a bound from the other side.
     const fn adds_to(self, known: Self) -> bool {
         let says_more = match (self.kind, known.kind) {
             (_, Kind::Exact) => false,
@@ -100,7 +100,7 @@ const SLOTS: usize = 4;
 const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
-/// A group of slots that fills one cache line. The key of a position selects the group.
+/// A group of slots that fills one cache line and is selected by the key of a position.
 #[repr(align(64))]
 #[derive(Default, Zeroable)]
 struct TtCluster([TtSlot; SLOTS]);
@@ -120,30 +120,29 @@ impl TranspositionTable {
         Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
-    /// Touches all memory. The system allocates and zeroes a page when it is first touched; without this call, a search
-    /// would wait for that at nearly every probe. Returns when the memory is ready, even if another user of the table
-    /// is preparing it, or when `enough` returns true. `enough` is called once per MiB, since some machines provide
-    /// only half a GiB of memory per second.
+    /// Touches all memory, so that the search does not wait at nearly every probe for the system to allocate and zero a
+    /// page. Returns when the memory is ready, also if another user of the table is preparing it, or when `enough`
+    /// returns true. `enough` is called once per MiB, since some machines provide only half a GiB of memory per second.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
             for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
                 if page.is_multiple_of(PAGES_PER_MIB) && enough() {
                     break;
                 }
-                // A write is needed: a load would only map the page of zeros that all untouched pages share.
+                // A write is needed, because a load would only map the page of zeros that all untouched pages share.
                 let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
             }
         });
     }
 
-    /// Removes all entries. Does nothing if there was no search since the last call.
+    /// Removes all entries; does nothing if the table has not been used since the last call.
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
             self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(TtSlot::clear);
         }
     }
 
-    /// Marks the table as used, before a search writes to it.
+    /// Marks the table as used, so that [`Self::clear`] clears it.
     pub(crate) fn touch(&self) {
         self.used.store(true, Relaxed);
     }
@@ -166,9 +165,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, unless the table has a deeper or better one for the position. An entry without a move keeps the
-    /// stored move. Returns the entry as news for other searches, if the table did not already contain that
-    /// information.
+    /// Stores an entry, unless the table has a deeper or better entry for the position. If the new entry has no move,
+    /// the move of the stored entry is kept. Returns the entry as news for other searches, if its depth, bound or score
+    /// is new to the table.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -192,7 +191,7 @@ impl TranspositionTable {
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
                 return None;
             }
-            // Searches with the same window at the same depth benefit from a tighter bound.
+            // A tighter bound at the same depth is news too, because other searches use the same window at this depth.
             let differs = (entry.kind, entry.score) != (known.kind, known.score);
             is_news = entry.depth > known.depth || (entry.depth == known.depth && differs);
             if entry.mv == 0 {
@@ -204,8 +203,8 @@ impl TranspositionTable {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores an entry from another search, and returns the entry if it is valid. News may arrive late, when this
-    /// search has already found a deeper or better entry; in this case, the stored entry is kept.
+    /// Stores an entry from another search, and returns the entry if it is valid. A deeper or better entry of this
+    /// generation is kept, since news may arrive late.
     pub(crate) fn accept(&self, received: News, generation: u8) -> Option<TtEntry> {
         let entry = TtEntry::unpack(received.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
@@ -220,7 +219,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Share of the table used by the current generation, in permille, estimated from a sample.
+    /// Share of the table that the current generation uses, in permille, estimated from a sample.
     pub(crate) fn full(&self, generation: u8) -> u16 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let slots = sample.iter().flat_map(|cluster| &cluster.0);
@@ -229,8 +228,7 @@ impl TranspositionTable {
     }
 }
 
-/// Returns the number of generations since `data` was written, or 0 if it was written during a search at a later move
-/// of the game.
+/// Returns the number of generations since `data` was written, or 0 if `data` comes from a later move of the game.
 const fn age(data: u64, generation: u8) -> i32 {
     let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
     if distance > GENERATIONS as i32 / 2 { 0 } else { distance }

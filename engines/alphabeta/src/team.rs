@@ -1,12 +1,11 @@
-//! The search as a member of a team: what it sends to the other members, and how it uses the news from them.
+//! The search as a member of a team: the news that it sends to the other members, and its use of their news.
 //!
-//! Only deep nodes are shared, since they cost most and are few: their table entries, and which of their moves are
-//! being searched. If another member is searching a move, the move is deferred to the end of its node, by when its
+//! Only deep nodes, which cost most and are few, are shared: their table entries, and the moves that a member is
+//! searching there. If another member is searching a move, the move is deferred to the end of its node, by when its
 //! value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes
-//! where every move must be searched, each member begins with a different move, because messages are too slow to keep
-//! two members apart that do the same thing at the same time. A node, or a whole iteration, that another member has
-//! finished is left at once with its value. In this way, the team spreads over the tree by itself, without a master
-//! that divides the work.
+//! where every move must be searched, each member begins with a different move, because messages are too slow to
+//! prevent two members from starting the same move at the same time. A member leaves a node or an iteration as soon as
+//! another member has found its value.
 
 use crate::node::{Node, TriedMove};
 use crate::outbox::{BEGUN, ENDED, Outbox};
@@ -15,29 +14,28 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Nodes share which of their moves are being searched if their depth is at most this many plies less than that of the
+/// Members announce the moves that they search at nodes whose depth is at most this many plies below that of the
 /// iteration, and at least `LEAST_WITH_MOVES`.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
-/// The corresponding limits for sharing table entries, which cost less and are useful even if they arrive late.
+/// Table entries are sent for shallower nodes than announcements, because entries cost less and are useful even if they
+/// arrive late.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
-/// The inverse of the golden ratio. The fractional parts of its first multiples are evenly distributed, for any number
-/// of multiples (Weyl).
+/// The inverse of the golden ratio, whose first multiples have evenly distributed fractional parts (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// The state of a search that concerns its team. A search without a team spends only a few comparisons on it.
+/// The state of a search that concerns its team, with almost no cost in a search without a team.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
     /// The number of this member within its team, counted from 0.
     rank: u16,
     root: u64,
-    /// The deepest entry for the root that other members have sent since this search began. Exact values take
-    /// precedence over bounds.
+    /// The deepest entry for the root that other members have sent since this search began, preferably an exact one.
     root_found: Option<TtEntry>,
-    /// The smallest depth of nodes that share which of their moves are being searched.
+    /// The smallest depth of the nodes whose moves are announced.
     floor: i32,
-    /// The smallest depth of the entries that are shared.
+    /// The smallest depth of the table entries that are sent.
     floor_of_entries: i32,
     /// Whether all members use the same table, so that entries need not be sent.
     common_table: bool,
@@ -45,7 +43,7 @@ pub(crate) struct Team<'a> {
     busy: HashMap<u64, u32>,
     outbox: Outbox,
     received: Vec<News>,
-    /// The node count at which to check for news.
+    /// The node count at which to exchange news next.
     next: u64,
 }
 
@@ -69,7 +67,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Notes that an iteration of this depth begins.
+    /// Begins an iteration of this depth.
     pub(crate) fn deepen(&mut self, depth: i32) {
         if self.exchange.is_some() {
             self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
@@ -82,8 +80,8 @@ impl<'a> Team<'a> {
         self.exchange.is_none()
     }
 
-    /// The index of the move, out of `count`, with which this member begins. Members are spread evenly for any number
-    /// of members.
+    /// The index of the move, out of `count` moves, with which this member begins. The indices of the members are
+    /// spread evenly, whatever their number.
     pub(crate) fn first_of(&self, count: usize) -> usize {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
@@ -92,18 +90,18 @@ impl<'a> Team<'a> {
         self.root_found
     }
 
-    /// Do nodes of this depth share which of their moves are being searched?
+    /// Does this member announce the moves that it searches at nodes of this depth?
     #[inline]
     pub(crate) fn shares_moves(&self, depth: i32) -> bool {
         depth >= self.floor
     }
 
-    /// Is another member searching this move?
+    /// Is another member searching the move with this hash?
     pub(crate) fn is_busy(&self, place: u64) -> bool {
         self.busy.contains_key(&place)
     }
 
-    /// Notes that the search has stored an entry of this depth with more information than its table had.
+    /// Queues an entry of this depth that the search has stored and that its table did not contain.
     #[inline]
     pub(crate) fn found(&mut self, depth: i32, entry: News) {
         if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
@@ -124,7 +122,7 @@ impl<'a> Team<'a> {
     }
 
     fn note_end(&mut self, place: u64) {
-        // A member that joined late has not received the announcement of the beginning.
+        // A member that joined late has not received the beginning of this announcement.
         let Some(others) = self.busy.get_mut(&place) else { return };
         *others -= 1;
         if *others == 0 {
@@ -133,14 +131,14 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Identifies a move of a node among all moves of all nodes.
+/// Hash of a node's key and a move in packed form.
 pub(crate) fn place(key: u64, packed: u16) -> u64 {
     key ^ (u64::from(packed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Does the same as [`Self::play`]. If `shared` has a move and the depth of its node, also announces to the other
-    /// members that the move is being searched.
+    /// Calls [`Self::play`] and, if `shared` has the move's hash and its node's depth, announces the search of the
+    /// move.
     pub(crate) fn play_shared<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -158,7 +156,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Sends the news in the queue, and handles the news that the others have sent.
+    /// Sends the queued news, and handles the news from the other members.
     #[cold]
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;

@@ -43,7 +43,7 @@ fn minimax(game: &mut Oxo) -> Score {
     best
 }
 
-/// Returns all reachable positions, as text.
+/// All reachable positions, as text.
 fn positions() -> Vec<String> {
     let mut all = vec![".........".to_owned()];
     let mut next = 0;
@@ -101,7 +101,7 @@ fn a_finished_game_is_answered_without_a_move() {
 #[test]
 fn only_and_except_choose_the_root_moves() {
     let mut engine = engine();
-    // The first player wins at once with 2. After 6 or 7 instead, the second player wins with 5.
+    // The first player wins at once on square 2; after 6 or 7 instead, the second player wins on square 5.
     let text = "xx.oo....";
     let base = Task { limits: depth(9), ..task(text) };
     assert_eq!(search(&mut engine, &base).0, Some(texts(&[2])[0]));
@@ -198,7 +198,7 @@ fn a_stop_before_the_first_move_still_answers() {
 fn a_mate_within_the_limit_ends_the_search() {
     let limits = Limits { mate: Some(3), ..Limits::default() };
     let (_, reports) = search(&mut engine(), &Task { limits, ..task("xx.oo....") });
-    // Quiescence search finds no mate in a game without checks, so the second iteration finds it.
+    // Quiescence search finds no mates in a game without checks, so the mate is found only in the second iteration.
     assert_eq!(reports.last().map(|r| (r.score, r.depth)), Some((Score::win_in(1), 2)));
 }
 

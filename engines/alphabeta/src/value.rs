@@ -1,4 +1,4 @@
-//! Values that are known without a search: by the rules, the transposition table, endgame tables, and the static
+//! Values that are known without a search, from the rules, the transposition table, endgame tables or the static
 //! evaluation.
 
 use crate::history::CorrectionKeys;
@@ -8,22 +8,22 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
 use std::cmp::Ordering;
 
-/// Table cut-offs are not safe when at most this many plies are left before a draw by lack of progress.
+/// Table cut-offs are unsafe when at most this many plies are left before a draw by lack of progress.
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
-/// During this number of plies before a draw by lack of progress, the weight of the evaluation falls to one half.
+/// Number of plies before a draw by lack of progress during which the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
 /// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// Value of repeating a board while holding better hands. It is larger than any evaluation.
+/// Value of repeating a board with better pieces in hand; larger than any evaluation.
 const BETTER_HANDS: i32 = 20_000;
 
-/// Results of endgame tables are stored as if they were searched this many plies deeper.
+/// Number of plies added to the depth of the table entries that store results of endgame tables.
 const TABLE_DEPTH: i32 = 6;
 
-/// Value for the side to move that is mated at `ply`.
+/// Value for a side to move that is mated at `ply`.
 #[inline]
 pub(crate) const fn mated_at(ply: usize) -> i32 {
     -Score::MATE + ply as i32
@@ -41,7 +41,8 @@ pub(crate) const fn is_win(value: i32) -> bool {
     value > Score::MAX_CP
 }
 
-/// Converts a value at `ply` to the form in the table, where values are relative to the position itself.
+/// Converts a value at `ply` to the form stored in the table, where a mate distance is counted from the position
+/// itself.
 pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     if value > Score::MAX_CP {
         value + ply as i32
@@ -102,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(score)
     }
 
-    /// Value of a verdict of the endgame tables. Reaching the tables sooner is better.
+    /// Value of a verdict of the endgame tables; a win is worth more, and a loss less, the closer it is to the root.
     pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
         match verdict {
             Verdict::Win => TABLE_WIN - ply as i32,
@@ -111,7 +112,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Value of a position without legal moves.
     pub(crate) fn without_moves(&self, ply: usize) -> i32 {
         match self.game.verdict_without_moves() {
             Verdict::Win => -mated_at(ply),
@@ -127,25 +127,25 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is the draw clock far enough from its limit that table entries found on other paths can be trusted?
+    /// Is the draw clock far enough from its limit to trust table entries that were found on other paths?
     pub(crate) fn table_is_safe(&self) -> bool {
         let (clock, limit) = self.game.draw_clock();
         limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
     }
 
-    /// Converts units of the search margins to values of the evaluation.
+    /// Converts a search margin to a difference of evaluations.
     #[inline]
     pub(crate) fn margin(&self, units: i32) -> i32 {
         (i64::from(units) * i64::from(self.unit) / 100) as i32
     }
 
-    /// Converts a difference of values to a threshold of a static exchange.
+    /// Converts a difference of evaluations to a threshold for the static exchange evaluation.
     #[inline]
     pub(crate) fn exchange_of_value(&self, value: i32) -> i32 {
         value * exchange_unit::<G>() / self.unit
     }
 
-    /// The keys of the corrections of the static evaluation at `ply`.
+    /// The keys that select the corrections of the static evaluation at `ply`.
     #[inline]
     pub(crate) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let last = self.earlier(ply, 1);
@@ -154,13 +154,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         CorrectionKeys::new(self.game.feature_keys(), self.game.side().index(), moves)
     }
 
-    /// Learned correction of the static evaluation at `ply`, in 1,024ths of a unit.
+    /// Correction of the static evaluation at `ply`, in 1,024ths of a unit of the search margins.
     #[inline]
     pub(crate) fn correction(&self, ply: usize) -> i32 {
         self.memory.history.correction(self.correction_keys(ply))
     }
 
-    /// Applies the correction to an evaluation, and reduces it as the draw clock runs out.
+    /// Applies the correction to an evaluation, and scales the evaluation down as the draw clock runs out.
     pub(crate) fn correct(&self, raw: i32, correction: i32) -> i32 {
         let corrected = raw + self.margin(correction / 16) / 64;
         let (clock, limit) = self.game.draw_clock();
@@ -169,7 +169,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         damped.clamp(-Score::MAX_CP, Score::MAX_CP)
     }
 
-    /// Static evaluation at the maximum ply, where no search is possible.
+    /// Corrected static evaluation of the current position; 0 in check.
     pub(crate) fn static_value(&mut self, ply: usize) -> i32 {
         if self.game.in_check() {
             return 0;
@@ -179,8 +179,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 }
 
-/// Replaces the static evaluation by the score of the table entry, if the bound of the score shows that it is a better
-/// estimate.
+/// Returns the score of the table entry if its bound makes it a better estimate than the static evaluation `eval`, and
+/// `eval` otherwise.
 pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
     let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
     if usable { hit.score } else { eval }

@@ -1,20 +1,20 @@
-//! Variants of the search of one position. The variants keep several workers on one position from doing the same work
-//! ([`Task::variant`]).
+//! Variants of the search, which keep several workers on one position from doing the same work ([`Task::variant`]).
 //!
 //! [`Task::variant`]: hasami_api::Task::variant
 
-/// All variants search the iterations up to this depth, so that results are available at once.
+/// All variants search every iteration up to this depth, so that results are available at once.
 const ALL_BELOW: i32 = 4;
 
 /// Does this variant skip the iteration of this depth? The first two variants skip every other depth, one of them the
-/// even and the other the odd depths. Later ones skip two depths of every four, three of every six and so on, so that
-/// different depths are searched at any time (as in lazy SMP).
+/// even and the other the odd depths. Later variants skip two depths of every four, three of every six and so on, so
+/// that different depths are searched at any time (as in lazy SMP).
 pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     if variant == 0 || depth <= ALL_BELOW {
         return false;
     }
     let variant = i32::from(variant) - 1;
-    // Two variants skip runs of one depth, four skip runs of two, six skip runs of three; then the pattern repeats.
+    // Two variants skip runs of one depth, four variants runs of two depths and six variants runs of three depths; then
+    // the pattern repeats.
     let (run, phase) = match variant % 12 {
         place @ 0..=1 => (1, place),
         place @ 2..=5 => (2, place - 2),
@@ -23,7 +23,7 @@ pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     ((depth + phase) / run) % 2 == 1
 }
 
-/// Changes the order of the root moves for this variant. The first move stays at its place.
+/// Rotates the root moves after the first move by an amount that depends on the variant.
 pub(crate) fn reorder<T>(variant: u16, moves: &mut [T]) {
     if let [_, rest @ ..] = moves
         && !rest.is_empty()

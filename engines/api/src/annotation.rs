@@ -1,11 +1,10 @@
-//! Visits the games of a file and their moves in the order in which they are annotated, which is the same in every
-//! format.
+//! Visits the games of a file and their moves in the order of annotation, which is the same in every format.
 
 use crate::{Game, GameReview, MoveReview, RecordError};
 
-/// Calls `tell` for each move of `reviews`, which are the reviews of the games of a file in their order. `places` are
-/// the places of the moves in the text of the file, game by game. `tell` receives the move, its place, and the
-/// positions before and after the move.
+/// Calls `tell` for each move of `reviews`, which contains one review per game of the file. `places` contains, for each
+/// game, the places of its moves in the text of the file. `tell` receives the move, its place, and the positions before
+/// and after the move.
 pub fn walk_reviews<'a, G: Game, P: 'a>(
     reviews: &[GameReview],
     places: impl IntoIterator<Item = &'a [P]>,

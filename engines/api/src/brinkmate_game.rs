@@ -12,7 +12,7 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// All squares: every move may affect the proof.
+    /// All squares, so that every move may affect the proof.
     pub const EVERYWHERE: Self = Self { on: u128::MAX, reach: u128::MAX };
 
     /// The union of both zones.
@@ -27,27 +27,27 @@ pub trait BrinkmateGame: MateGame {
     /// Makes a null move for the side to move, which is not in check. [`unmake`](crate::Game::unmake) takes it back.
     fn pass(&mut self);
 
-    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects this king?
-    /// The answer is used only for move ordering.
+    /// Is the quiet move `m` so far from the king of side `king` that it probably neither threatens nor protects this
+    /// king? The result is used only for move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
-    /// Returns the squares on which another piece of the defender could change the effect of the check `m`, which has
-    /// not been made yet.
+    /// Returns the squares on which an additional piece of the defender could change the effect of the check `m`, which
+    /// has not been made yet.
     fn check_zone(&self, _m: Self::Move) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// Returns the squares on which another piece of the defender, who is in check, could change the set of legal
-    /// evasions.
+    /// Returns the squares on which an additional piece of the defender, whose king is in check, could change the set
+    /// of legal evasions.
     fn evasion_zone(&self) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// May the defender's move `answer` change anything within the zone?
+    /// Can the defender's move `answer` change anything within the zone?
     fn meets(&self, _answer: Self::Move, _zone: Zone) -> bool {
         true
     }
 
-    /// Do both moves end on the same square, so that the second captures the piece that the first put there?
+    /// Do both moves have the same target square, so that the second move captures the piece moved by the first?
     fn is_on_one_square(a: Self::Move, b: Self::Move) -> bool;
 }

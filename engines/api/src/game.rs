@@ -1,11 +1,11 @@
-//! The rules of a game, in the form in which the tree, the searches and the mate solvers use them.
+//! The rules of a game, for the tree, the searches and the mate solvers.
 
 use crate::{MateUnit, MoveText, Moves, Rules, Start};
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-/// The two players; `First` moves first (White in chess, Black in shogi).
+/// The two players, of whom `First` moves first (White in chess, Black in shogi).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// White in chess, black (sente) in shogi.
@@ -44,18 +44,18 @@ pub enum Verdict {
     Loss,
 }
 
-/// A start position that the game rejects, as one line: what was expected and what was found.
+/// A start position that the game rejects; the text is one line that states what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidPosition(pub String);
 
 impl InvalidPosition {
-    /// Creates the error for a text that, because of this flaw, is not a valid position of the game in this format (FEN
-    /// or SFEN).
+    /// Creates the error for a text in the notation `format` (FEN or SFEN) that is not a valid position of the game
+    /// because of `flaw`.
     pub fn flawed(game: &str, format: &str, text: &str, flaw: &str) -> Self {
         Self(format!("expected a {game} position in {format}, found '{text}' ({flaw})"))
     }
 
-    /// Creates the error for a position that two players cannot play from, because the named side has no king.
+    /// Creates the error for a position that cannot be played because `side` has no king.
     pub fn kingless(side: &str) -> Self {
         Self(format!("expected a king of each side, found none of {side}"))
     }
@@ -74,27 +74,27 @@ impl std::error::Error for InvalidPosition {}
 pub enum ParseMoveError {
     /// The text is not in the notation of the game.
     Notation(String),
-    /// The notation is right, but the move is not legal here.
+    /// The text is in the notation of the game, but the move is not legal in the position.
     Illegal(String),
-    /// The piece could make the move, but a rule that has a name among players forbids it.
+    /// The move is forbidden by a rule that has a name among players.
     Forbidden(String, Prohibition),
 }
 
-/// A rule that forbids a move which a piece could make.
+/// A rule that forbids a move that the piece could otherwise make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prohibition {
     /// A second unpromoted pawn of a side on one file (nifu).
     TwoPawns,
     /// Mate by dropping a pawn (uchifuzume).
     PawnMate,
-    /// The piece could never move again from its target square.
+    /// A piece that could never move again from its target square.
     Stuck,
-    /// The king of the side to move would be in check.
+    /// A move that leaves the king of the side to move in check.
     InCheck,
 }
 
 impl Prohibition {
-    /// Returns the keyword by which translated messages are found.
+    /// Returns the keyword for the lookup of translated messages.
     pub const fn word(self) -> &'static str {
         match self {
             Self::TwoPawns => "two-pawns",
@@ -130,9 +130,9 @@ impl std::error::Error for ParseMoveError {}
 
 /// A position with the history that its rules need, and the rules themselves.
 ///
-/// `make` and `unmake` work as a stack. Cloning takes time proportional to the length of the history.
+/// `make` and `unmake` work as a stack. Cloning a game takes time proportional to the length of its history.
 pub trait Game: Clone + Send + Sized + 'static {
-    /// A move, small enough to be copied. A move has a meaning only together with its position.
+    /// A move of the game, which has a meaning only together with its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Name of the game on the command line: `chess`, `shogi`.
@@ -141,15 +141,15 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The unit in which players of the game count the distance to a mate.
     const MATE_UNIT: MateUnit = MateUnit::Plies;
 
-    /// Number of moves over which the remaining time on the clock is spread, at the beginning of a game and late in it.
-    /// Smaller numbers suit games that are decided early.
+    /// Numbers of moves over which the remaining time on the clock is spread, at the beginning of a game and late in a
+    /// game. Smaller numbers of moves suit games that are decided early.
     const CLOCK_SHARES: [u32; 2] = [52, 18];
 
-    /// Sets up a start position. An error states what was expected and what was found.
+    /// Sets up a start position, or returns an error that states what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 
-    /// Checks that two players can play on from here. A game may accept positions of problems that cannot be played,
-    /// such as a mate problem whose attacker has no king. An error states what was expected and what was found.
+    /// Checks that two players can continue the game from this position. A game may accept positions of problems that
+    /// two players cannot continue, such as a mate problem whose attacker has no king.
     fn check_play(&self) -> Result<(), InvalidPosition> {
         Ok(())
     }
@@ -160,8 +160,8 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Reads a legal move in any notation that GUIs use for it.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// The rules of a game that begins with `start`: its own rules, and those that its position requires (in chess,
-    /// castling rights that exist only in Chess960).
+    /// The rules of a game that begins with `start`: the rules in `start`, and those that its position requires (in
+    /// chess, castling rights that exist only in Chess960).
     fn rules_of(start: &Start) -> Rules {
         start.rules
     }
@@ -172,20 +172,20 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The side to move.
     fn side(&self) -> Side;
 
-    /// Plies since the initial position: those given by the start position's text, and the moves made.
+    /// Plies since the initial position: the number given by the start position's text, plus the moves made.
     fn ply(&self) -> u32;
 
     /// Hash of the position (board, side to move, castling and en passant rights, hands) without its history. Equal
-    /// positions have equal keys, whether they were reached by moves or set up from text.
+    /// positions have equal keys, whether they arise by moves or from text.
     fn key(&self) -> u64;
 
     /// Is the side to move in check?
     fn in_check(&self) -> bool;
 
-    /// Appends every legal move (in shogi also non-promotions that are never better than the promotion).
+    /// Appends every legal move (in shogi, including non-promotions that are never better than the promotion).
     fn legal_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Counts the legal moves, without generating them where the rules allow that.
+    /// Counts the legal moves, if possible without generating them.
     fn count_moves(&self) -> usize {
         let mut out = Moves::new();
         self.legal_moves(&mut out);
@@ -198,18 +198,19 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Takes back the last move made (or the last null move).
     fn unmake(&mut self);
 
-    /// The verdict of the rules apart from "no legal move": repetition, perpetual check, move counters, insufficient
-    /// material, declaration (a `Win` when the side to move may declare).
+    /// The verdict of the rules on repetition, perpetual check, move counters, insufficient material and declaration,
+    /// but not on the lack of legal moves; a `Win` means that the side to move may declare.
     ///
-    /// The verdict is that of an arbiter: chess draws at the third occurrence, shogi at the fourth.
+    /// The verdict is that of an arbiter, for whom a repetition is a draw at the third occurrence in chess and at the
+    /// fourth in shogi.
     fn verdict(&self) -> Verdict;
 
     /// Returns the same as [`Self::verdict`], except that a single repetition of a position from at most `plies` plies
-    /// ago already counts, because inside a search either side could repeat it again. `plies` is the distance to the
-    /// root of the search.
+    /// ago already counts, because either side could repeat it again. `plies` is the distance to the root of the
+    /// search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
-    /// The verdict for a position without legal moves: mate or stalemate.
+    /// The verdict on a position without legal moves: mate or stalemate.
     fn verdict_without_moves(&self) -> Verdict;
 
     /// May the side to move end the game by declaring a win (shogi: `bestmove win`)?
@@ -221,17 +222,16 @@ pub trait Game: Clone + Send + Sized + 'static {
 /// The properties of a move that index the history tables of the alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFacts {
-    /// Kind and colour of the moved piece, less than `SearchGame::PIECES`: all kinds of one side, pawns first, then all
-    /// kinds of the other side. (In shogi: the kind after the move, so after a promotion.)
+    /// Kind and colour of the moved piece (in shogi, after any promotion), less than `SearchGame::PIECES`: the kinds of
+    /// one side, pawns first, then those of the other side.
     pub piece: u8,
-    /// Origin square, less than `SearchGame::ORIGINS` (in shogi the squares are followed by one origin per kind in
-    /// hand).
+    /// Origin square, less than `SearchGame::ORIGINS`; in shogi, one origin per kind in hand follows the squares.
     pub origin: u8,
     /// Target square, less than `SearchGame::SQUARES`.
     pub to: u8,
-    /// Kind of the captured piece, less than `SearchGame::VICTIMS`; 0: no capture.
+    /// Kind of the captured piece, less than `SearchGame::VICTIMS`; 0 if nothing is captured.
     pub victim: u8,
-    /// Does the move promote a piece?
+    /// Whether the move promotes a piece.
     pub promotes: bool,
 }
 
@@ -245,30 +245,29 @@ pub trait SearchGame: Game {
     const SQUARES: usize;
     /// Number of values of [`MoveFacts::victim`], 0 included.
     const VICTIMS: usize;
-    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation. Margins of the search scale with
-    /// it.
+    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation, by which the search margins are
+    /// scaled.
     const PAWN: i32;
-    /// Whether moves can be generated in stages. If they can, then outside check [`Self::search_moves`] is the union of
-    /// [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds each of
-    /// these moves, so that a search can skip the generation of moves that it does not reach.
+    /// Whether moves can be generated in stages, so that a search can skip the generation of moves that it does not
+    /// reach. With generation in stages, [`Self::search_moves`] outside check is the union of [`Self::noisy_moves`],
+    /// [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds all these moves.
     const STAGED: bool = false;
-    /// Parameters of the alpha-beta search that differ from their defaults in this game, by name.
+    /// Names and values of the parameters of the alpha-beta search that differ from their defaults in this game.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[];
 
-    /// Legal moves worth searching. The list may omit moves that are never better than another one (a bishop's
-    /// non-promotion), but is never empty if there is a legal move.
+    /// Appends the legal moves that are worth searching. Moves that are never better than another move (such as a
+    /// bishop's non-promotion) may be omitted, as long as a legal move remains.
     fn search_moves(&self, out: &mut Moves<Self::Move>) {
         self.legal_moves(out);
     }
 
-    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search. This is not called in
-    /// check.
+    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search; not called in check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Promotions among [`Self::search_moves`] that quiescence search skips. This is not called in check.
+    /// Promotions among [`Self::search_moves`] that quiescence search skips; not called in check.
     fn minor_promotions(&self, _out: &mut Moves<Self::Move>) {}
 
-    /// The moves of [`Self::search_moves`] that neither capture nor promote. This is not called in check.
+    /// The moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
     fn quiet_moves(&self, out: &mut Moves<Self::Move>) {
         self.search_moves(out);
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
@@ -279,13 +278,13 @@ pub trait SearchGame: Game {
         facts.victim != 0 || facts.promotes
     }
 
-    /// The properties of a legal move of this position that histories and move ordering need.
+    /// The properties of a legal move of this position, for the history tables and move ordering.
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
     /// Does the legal move `m` give check?
     fn gives_check(&self, m: Self::Move) -> bool;
 
-    /// Returns a function that computes [`Self::gives_check`] and is efficient for testing many moves of this position.
+    /// Returns a function that computes [`Self::gives_check`] efficiently for many moves of this position.
     fn check_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
         |m| self.gives_check(m)
     }
@@ -296,23 +295,23 @@ pub trait SearchGame: Game {
     /// Returns the centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 if nothing is captured.
     fn victim_value(victim: u8) -> i32;
 
-    /// Packs the move into 16 bits: unique among the legal moves of a position and never 0.
+    /// Packs the move into a 16-bit number, which is never 0 and unique among the legal moves of a position.
     fn pack(m: Self::Move) -> u16;
 
-    /// Finds the legal move with this packed form, if there is one and finding it is cheaper than generating all moves.
+    /// Finds the legal move with this packed form, if it exists and finding it is cheaper than generating all moves.
     fn unpack(&self, _packed: u16) -> Option<Self::Move> {
         None
     }
 
-    /// The key after `m`, for prefetching; it need not be exact.
+    /// An approximation of the key after `m`, for prefetching.
     fn key_after(&self, m: Self::Move) -> u64;
 
-    /// Keys of features of the position that change slowly, for the correction histories: the pawns, the minor pieces,
-    /// and the pieces of each side.
+    /// Keys of slowly changing features of the position, for the correction histories: the pawns, the minor pieces, and
+    /// the pieces of each side.
     fn feature_keys(&self) -> [u64; 4];
 
-    /// Compares the hands with those of an earlier position that had the same board and occurred at most `plies` plies
-    /// ago. `Greater` means that the hands are better for the side to move now, and `Less` that they are worse.
+    /// Compares the hands with those of an earlier position that had the same board, at most `plies` plies ago.
+    /// `Greater` means that the hands are now better for the side to move, and `Less` that they are worse.
     fn repeats_with(&self, _plies: usize) -> Ordering {
         Ordering::Equal
     }
@@ -320,18 +319,18 @@ pub trait SearchGame: Game {
     /// Whether [`Self::mate_in_one`] is implemented and cheap.
     const FINDS_MATES: bool = false;
 
-    /// A move that mates at once, if one is found easily. This is not called in check.
+    /// A move that mates at once, if such a move is easy to find; not called in check.
     fn mate_in_one(&self) -> Option<Self::Move> {
         None
     }
 
-    /// Does the side to move have enough material for a null move, so that zugzwang is unlikely?
+    /// Does the side to move have enough material for zugzwang to be unlikely, so that a null move is safe?
     fn null_move_is_safe(&self) -> bool;
 
-    /// Makes a null move. This is not called in check.
+    /// Makes a null move; not called in check.
     fn make_null(&mut self);
 
-    /// Number of plies that count towards a draw by a rule against lack of progress (in chess, the half-move clock),
-    /// and the limit; `(0, 0)` if the game has no such rule. Near the limit, table cut-offs are not safe.
+    /// Number of plies that count towards a draw by lack of progress (in chess, the half-move clock), and the limit of
+    /// this number; `(0, 0)` if the game has no such rule. Near the limit, transposition table cut-offs are not safe.
     fn draw_clock(&self) -> (u32, u32);
 }

@@ -1,30 +1,30 @@
-//! The pieces in hand, in the form in which mate solvers compare them.
+//! The pieces in hand, in a form that mate solvers can compare.
 
-/// The number of pieces that a side holds of each of seven kinds. A side that holds at least as many of every kind as
-/// in another hand can do everything that is possible with that hand.
+/// The number of pieces of each of seven kinds that a side holds in hand. A hand that [covers](Self::covers) another
+/// hand allows every drop that the other hand allows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand(u32);
 
 impl Hand {
     /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// The hand with the largest count of each kind. It covers every hand.
+    /// The hand with the largest count of each kind, which covers every hand.
     pub const FULL: Self = Self(0x7337_771f);
-    /// Number of kinds. Kinds are numbered from 0.
+    /// Number of kinds of pieces, which are numbered from 0.
     pub const KINDS: usize = 7;
 
-    /// The lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
+    /// Position of the lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
     const SHIFT: [u32; Self::KINDS] = [0, 8, 12, 16, 20, 24, 28];
     const MOST: [u32; Self::KINDS] = [31, 7, 7, 7, 3, 3, 7];
-    /// A zero bit above each count, from which a subtraction may borrow.
+    /// Mask of the zero bits above the counts, from which a subtraction may borrow.
     const GUARDS: u32 = 1 << 5 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 22 | 1 << 26 | 1 << 31;
 
-    /// Builds a hand from its packed form, [`Self::bits`]; bits outside the counts are ignored.
+    /// Builds a hand from its packed form ([`Self::bits`]), ignoring bits outside the counts.
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::FULL.0)
     }
 
-    /// The packed form. Equal hands have equal bits.
+    /// The packed form; equal hands have equal bits.
     pub const fn bits(self) -> u32 {
         self.0
     }
@@ -34,20 +34,20 @@ impl Hand {
         self.0 >> Self::SHIFT[kind] & Self::MOST[kind]
     }
 
-    /// Returns the hand with `count` pieces of a kind, limited to the largest count.
+    /// Returns the hand with `count` pieces of a kind, or with the largest possible count if `count` is larger.
     #[must_use]
     pub fn with(self, kind: usize, count: u32) -> Self {
         let count = count.min(Self::MOST[kind]);
         Self(self.0 & !(Self::MOST[kind] << Self::SHIFT[kind]) | count << Self::SHIFT[kind])
     }
 
-    /// Returns the hand with one more piece of the kind, limited to the largest count.
+    /// Returns the hand with one more piece of the kind, unless the count is already the largest possible.
     #[must_use]
     pub fn plus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind) + 1)
     }
 
-    /// Returns the hand with one piece fewer of the kind, or the same hand if it has none.
+    /// Returns the hand with one piece fewer of the kind, if it has a piece of the kind.
     #[must_use]
     pub fn minus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind).saturating_sub(1))

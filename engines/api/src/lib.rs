@@ -1,7 +1,7 @@
-//! The interface between games, searchers and the rest of the program. This crate has no dependencies.
+//! The interface between games, searchers and the rest of the program. The only dependency of this crate is `serde`.
 //!
-//! Positions and moves are passed as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
-//! so that every transport (thread, pipe, network) carries the same data.
+//! Positions and moves are passed as text ([`Line`], [`MoveText`]), so that every transport (thread, pipe, network)
+//! carries the same data; moves are typed ([`Game::Move`]) only inside a search.
 //!
 //! ```
 //! use hasami_api::{Score, Side};

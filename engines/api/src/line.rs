@@ -1,7 +1,6 @@
-//! Positions as they are passed between components: a start position and the moves played from it.
+//! The representation of positions between components: a start position and the moves played from it.
 //!
-//! A position alone does not record which earlier positions it repeats; a [`Line`] does (see decision 3 in
-//! `src/lib.rs`).
+//! Unlike a position alone, a [`Line`] records which earlier positions repeat (see decision 3 in `src/lib.rs`).
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -9,15 +8,15 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`). It has at most seven ASCII characters, so that
-/// the type can be `Copy`.
+/// A move in the notation of its game (`e2e4`, `e7e8q`, `7g7f`, `P*5e`). A move text has at most seven ASCII
+/// characters, so that the type can be `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveText {
     len: u8,
     bytes: [u8; 7],
 }
 
-/// The error for a text that cannot be a move of any supported game.
+/// A text that cannot be a move of any supported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTextError;
 
@@ -75,29 +74,30 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// Rules that are settings rather than part of a position. Every line carries them.
+/// Rules that are settings rather than part of a position, contained in every line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rules {
-    /// Moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
+    /// Whether moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// The variant of the game's optional rule that is in force, numbered by the game: [`Self::NONE`], [`Self::USUAL`],
-    /// or another value. The numbers must stay stable, because they are sent to machines that run other versions.
+    /// The variant of the game's optional rule that is in force, numbered by the game: [`Self::NONE`], [`Self::USUAL`]
+    /// or another value. The numbers of the variants must not change, because they are sent to machines that run other
+    /// versions.
     pub own: u8,
-    /// The game is drawn after this many plies; 0 for no limit.
+    /// Number of plies after which the game is drawn; 0 for no limit.
     pub max_moves: u32,
 }
 
 impl Rules {
-    /// The value of [`Self::own`] with which the rule is not in force, as in problems.
+    /// The value of [`Self::own`] that disables the optional rule, as in problems.
     pub const NONE: u8 = 0;
-    /// The value of [`Self::own`] with which the game uses its default choice.
+    /// The value of [`Self::own`] for the default variant of the optional rule.
     pub const USUAL: u8 = 2;
 
-    /// The rules of problems: no side may declare a win, and the length of a game is not limited.
+    /// The rules of problems, in which neither side may declare a win and the length of a game is not limited.
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
 
     /// The rules of problems in which the side to be mated moves first, so that the other side needs no king. No game
-    /// knows this value of `own`, so that such a position cannot be used in a game.
+    /// supports this value of `own`, so that such a position cannot be used in a game.
     pub const OF_DEFENCES: Self = Self { chess960: false, own: 250, max_moves: 0 };
 }
 
@@ -107,10 +107,10 @@ impl Default for Rules {
     }
 }
 
-/// A start position: FEN or SFEN text, or the initial position of the game.
+/// A start position with the rules in force.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Start {
-    /// The position in the notation of the game's protocol (FEN, SFEN); `None`: the initial position.
+    /// The position in the notation of the game's protocol (FEN, SFEN); `None` for the initial position.
     pub text: Option<Arc<str>>,
     /// The rules in force, which FEN and SFEN do not contain.
     pub rules: Rules,
@@ -121,7 +121,7 @@ pub struct Start {
 pub struct Line {
     /// The position before the first move.
     pub start: Start,
-    /// The moves made since, in the notation of the game's protocol.
+    /// The moves from the start position, in the notation of the game's protocol.
     pub moves: Vec<MoveText>,
 }
 
@@ -134,7 +134,7 @@ impl Line {
         Self { start: self.start.clone(), moves }
     }
 
-    /// The moves of `self` after `earlier`, or `None` if `earlier` is not a prefix of `self`.
+    /// Returns the moves of `self` after `earlier`, or `None` if `earlier` is not a prefix of `self`.
     pub fn since(&self, earlier: &Self) -> Option<&[MoveText]> {
         if self.start == earlier.start { self.moves.strip_prefix(earlier.moves.as_slice()) } else { None }
     }

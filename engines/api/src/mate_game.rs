@@ -1,19 +1,18 @@
-//! The operations that a search for mates needs from a game, and the tests for mate at the end of a line.
+//! The operations that a mate solver needs from a game, and functions that recognize a mate.
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
-/// The moves of an AND/OR search for mates (checks by the attacker, all replies by the defender), and the facts about
-/// hands that a solver needs.
+/// The operations for an AND/OR search for mates, with checks by the attacker and all replies by the defender.
 ///
-/// The attacker is the side to move at the root. The defender's moves are [`Game::legal_moves`].
+/// The attacker is the side to move at the root, and the defender's moves are [`Game::legal_moves`].
 ///
-/// Games with pieces in hand (shogi) separate the board from the hands, so that a solver can apply what it proved with
-/// one hand to positions with another. Games without hands keep the default methods.
+/// Games with pieces in hand (shogi) separate the board from the hands, so that a solver can apply a proof found with
+/// one hand to positions with other hands. Games without hands use the default methods.
 pub trait MateGame: Game {
-    /// Appends every legal move that gives check, including those that forgo a promotion.
+    /// Appends every legal move that gives check, including non-promotions of pieces that could promote.
     fn checking_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Counts the legal moves; all drops on one square count as one move.
+    /// Counts the legal moves, where all drops on one square count as one move.
     fn count_answers(&self) -> usize {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
@@ -27,13 +26,14 @@ pub trait MateGame: Game {
         count + squares.count_ones() as usize
     }
 
-    /// Hash of the board and the side to move, without the hands. Two positions of one game with the same board have
-    /// the same pieces in both hands together.
+    /// Hash of the board and the side to move, without the hands. If two positions of one game have the same board, the
+    /// two hands together hold the same pieces.
     fn board_key(&self) -> u64 {
         self.key()
     }
 
-    /// Returns [`Self::board_key`] after the legal move `m`, if that is cheaper than making the move.
+    /// Returns [`Self::board_key`] after the legal move `m`, or `None` if computing it is not cheaper than making the
+    /// move.
     fn board_key_after(&self, _m: Self::Move) -> Option<u64> {
         None
     }
@@ -43,60 +43,59 @@ pub trait MateGame: Game {
         Hand::EMPTY
     }
 
-    /// The kind of piece that the move drops, and the square on which it is dropped; `None` if the move is not a drop.
+    /// The kind of piece that the move drops and the target square; `None` if the move is not a drop.
     fn dropped(&self, _m: Self::Move) -> Option<(usize, u8)> {
         None
     }
 
-    /// The kind of piece that a legal move of this position captures, as the kind is counted in hand; `None` if the
-    /// move captures nothing.
+    /// The kind of piece, as counted in hand, that a legal move of this position captures; `None` if the move captures
+    /// nothing.
     fn won(&self, _m: Self::Move) -> Option<usize> {
         None
     }
 
-    /// Do two moves of this position differ only in that one of them promotes? Composers of problems do not count
-    /// that as another solution.
+    /// Do two moves of this position differ only in promotion? Problem composers do not count such moves as different
+    /// solutions.
     fn differ_in_promotion(&self, _one: Self::Move, _other: Self::Move) -> bool {
         false
     }
 
-    /// Do two checks of this position differ only in the distance from which the same piece checks?
+    /// Do two checks of this position by the same piece differ only in the distance from the king?
     fn differ_in_distance(&self, _one: Self::Move, _other: Self::Move) -> bool {
         false
     }
 
-    /// Is the side to move in check from a distance, so that it could interpose a drop if only it held the right piece?
+    /// Is the side to move in check from a distance, so that a drop of a suitable piece could block the check?
     fn could_block(&self) -> bool {
         false
     }
 
-    /// Squares on which a drop could be interposed, the square next to the king first.
+    /// Squares on which a drop could block the check, beginning with the square next to the king.
     fn squares_between(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The positions in which the checking piece stands on `square`, between its present square and the king, as if it
-    /// had captured a piece that was interposed there and the defender had got that piece back in hand. The result has
-    /// one position with the checking piece unpromoted and one with it promoted, if the piece may capture on the square
-    /// in that way.
+    /// Positions with the checking piece on `square`, between its present square and the king, as if it had captured a
+    /// piece dropped there and the defender had regained that piece in hand. The result contains one position with the
+    /// checking piece unpromoted and one with it promoted, if such a capture on `square` is legal.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
 }
 
-/// Is the side to move in check, without a legal move, and lost because of that?
+/// Is the side to move checkmated, and is that a loss by the rules?
 pub fn is_mated<G: Game>(game: &G) -> bool {
     game.count_moves() == 0 && is_mated_without_moves(game)
 }
 
-/// Returns the same as [`is_mated`] for a position that is known to have no legal moves. A stalemate cannot come from a
-/// check; whatever result the rules give to having no moves, only a loss is a mate.
+/// Returns the same as [`is_mated`] for a position that is known to have no legal moves. Such a position is a mate only
+/// if the king is in check and the rules count the position as a loss.
 pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
     game.in_check() && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// Is the side to move mated by the convention of problem composers? Futile interpositions, which the checking piece
-/// simply captures one after another, do not prevent mate.
+/// Is the side to move mated by the convention of problem composers, in which futile interpositions do not prevent
+/// mate? An interposition is futile if the checking piece can simply capture the interposed piece and still mate.
 pub fn is_mated_for_composers<G: MateGame>(game: &G) -> bool {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);

@@ -3,7 +3,8 @@
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 
-/// Capacity of a move list: more moves than any position of the supported games has (in shogi at most 672).
+/// Capacity of a move list, larger than the number of moves in any position of the supported games (in shogi at most
+/// 672).
 const CAPACITY: usize = 700;
 
 /// A list of at most 700 moves on the stack.
@@ -22,7 +23,7 @@ impl<M: Copy> Moves<M> {
     /// Appends a move.
     ///
     /// # Panics
-    /// If the list is full, which no legal position reaches.
+    /// Panics if the list is full, which cannot happen in a legal position.
     #[inline]
     pub fn push(&mut self, m: M) {
         self.items[self.len] = MaybeUninit::new(m);
@@ -32,7 +33,7 @@ impl<M: Copy> Moves<M> {
     /// Appends all moves of a list.
     ///
     /// # Panics
-    /// If the moves do not fit, which no legal position reaches.
+    /// Panics if the moves do not fit, which cannot happen in a legal position.
     #[inline]
     pub fn extend_from_slice(&mut self, moves: &[M]) {
         let end = self.len + moves.len();
@@ -48,7 +49,7 @@ impl<M: Copy> Moves<M> {
         self.len = 0;
     }
 
-    /// Keeps the moves for which `keep` holds, in order.
+    /// Keeps only the moves for which `keep` returns true, without changing their order.
     pub fn retain(&mut self, mut keep: impl FnMut(M) -> bool) {
         let mut kept = 0;
         for i in 0..self.len {
@@ -61,7 +62,7 @@ impl<M: Copy> Moves<M> {
         self.len = kept;
     }
 
-    /// The moves as a mutable slice, for sorting.
+    /// Returns the moves as a mutable slice, for sorting.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [M] {
         // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.

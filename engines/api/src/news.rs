@@ -1,20 +1,21 @@
-//! Messages between searches of one position while they run.
+//! Messages between running searches of one position.
 
-/// A message about a result or an intention of a search. Only engines of the same kind can interpret the message.
+/// A message about a result of a search or a move that it is searching, which only engines of the same kind can
+/// interpret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct News {
-    /// Key of the position, or of whatever else the message is about.
+    /// Key of the position, or of the move of a position, to which the message refers.
     pub key: u64,
-    /// The table entry, packed in the format of the engine.
+    /// The content of the message, such as a packed table entry, in the format of the engine.
     pub word: u64,
 }
 
-/// Carries news within a search group. News may arrive late or never; it only saves work, and the correctness of a
-/// search does not depend on it.
+/// Exchanges news between the searches of a search group. The correctness of a search does not depend on news, which
+/// may arrive late or never.
 pub trait Exchange: Send + Sync {
-    /// Sends `news` to all other searches of the group. The sending search has made `nodes` moves so far.
+    /// Sends `news` to all other searches of the group, after the sending search has made `nodes` moves.
     fn tell(&self, nodes: u64, news: &[News]);
 
-    /// Appends what the other searches have sent since the last call. Never blocks.
+    /// Appends the news that the other searches have sent since the last call; never blocks.
     fn hear(&self, heard: &mut Vec<News>);
 }

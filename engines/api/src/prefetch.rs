@@ -1,6 +1,6 @@
-//! A hint for the processor's cache.
+//! Prefetching into the processor's cache.
 
-/// Loads the cache line of `place` into the cache, on processors for which this is implemented.
+/// Loads the cache line of `place` into the cache, on x86-64 processors only.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

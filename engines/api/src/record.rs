@@ -1,4 +1,4 @@
-//! Records of games with everything known about each move, and the trait of games that can write and read records.
+//! Records of games with all data about each move, and the trait of games that can write and read records.
 
 use crate::{
     Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
@@ -9,17 +9,17 @@ use std::time::Duration;
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
-    /// The named side has won.
+    /// A win of this side.
     Win(Side),
     /// The game is drawn.
     Draw,
-    /// The game has no result and does not count.
+    /// The game has no result, and is not counted in statistics.
     #[default]
     Unfinished,
 }
 
 impl Outcome {
-    /// Returns twice the points of `side`: 2, 1 or 0; `None` for an unfinished game.
+    /// Returns twice the points of `side` (2, 1 or 0), or `None` for an unfinished game.
     pub fn half_points(self, side: Side) -> Option<u8> {
         match self {
             Self::Win(winner) => Some(if winner == side { 2 } else { 0 }),
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the result as `1-0`, `0-1`, `1/2-1/2` or `*`. The points of the first player come first.
+    /// Returns the result as `1-0`, `0-1`, `1/2-1/2` or `*`, with the points of the first player first.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",
@@ -39,7 +39,7 @@ impl Outcome {
     }
 }
 
-/// The way in which a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
     /// The side to move is in check and has no legal move.
@@ -50,7 +50,7 @@ pub enum Ending {
     Repetition,
     /// The side to move declared a win according to the rules.
     Declaration,
-    /// A rule that only this game has.
+    /// An ending by a rule that only this game has.
     Own(&'static OwnEnding),
     /// A player resigned.
     Resignation,
@@ -58,7 +58,7 @@ pub enum Ending {
     TimeLoss,
     /// A player made an illegal move.
     IllegalMove,
-    /// An engine's process ended.
+    /// The process of an engine ended.
     Crash,
     /// An engine did not answer.
     Silence,
@@ -78,7 +78,7 @@ pub enum Ending {
 pub struct OwnEnding {
     /// The keyword of the ending in data files.
     pub word: &'static str,
-    /// Do engines know this rule? If engines do not know the rule, their variations may continue beyond the end.
+    /// Whether engines know the rule of the ending; if not, their variations may continue beyond the end of the game.
     pub is_known_to_engines: bool,
 }
 
@@ -120,13 +120,13 @@ impl Ending {
         }
     }
 
-    /// The ending with this keyword, in a game with the additional endings `own`.
+    /// Returns the ending with this keyword, in a game with the additional endings `own`.
     pub fn from_word(word: &str, own: &[Self]) -> Option<Self> {
         Self::COMMON.iter().chain(own).copied().find(|ending| ending.word() == word)
     }
 
-    /// Do engines know the rule behind this ending? Engines know neither the move limit of the match nor endings for
-    /// which the game says that engines do not know them.
+    /// Do engines know the rule behind this ending? Engines do not know the move limit of a match, and may not know the
+    /// endings that only one game has.
     pub const fn is_known_to_engines(self) -> bool {
         match self {
             Self::Own(own) => own.is_known_to_engines,
@@ -142,14 +142,14 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A move, with what its player reported about it.
+/// A move with the data that its player reported.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
     /// The move in the notation of the game's protocol.
     pub text: MoveText,
     /// Whether the move comes from the opening book, not from the player.
     pub book: bool,
-    /// Thinking time.
+    /// Thinking time of the player for the move.
     pub time: Option<Duration>,
     /// Time on the player's clock after the move.
     pub left: Option<Duration>,
@@ -168,7 +168,7 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// A move about which nothing else is known.
+    /// A move without other data.
     pub const fn new(text: MoveText) -> Self {
         Self {
             text,
@@ -192,20 +192,20 @@ pub struct SideLine {
     pub ply: usize,
     /// The moves of the variation.
     pub moves: Vec<MoveText>,
-    /// Does the line end in mate?
+    /// Whether the variation ends in mate.
     pub mates: bool,
-    /// One line of text about the variation, which is written after its first move; may be empty.
+    /// One line of text about the variation, written after its first move; may be empty.
     pub remark: String,
 }
 
-/// A game with everything that is known about it.
+/// A game with all known data.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameRecord {
     /// The name of the tournament or match.
     pub event: String,
     /// The place where the game was played.
     pub site: String,
-    /// The round in the notation of records: `3`, `3.1`.
+    /// The round in the notation of game records: `3`, `3.1`.
     pub round: String,
     /// Start of the game in UTC: `2026-11-21 14:05:09`.
     pub began: String,
@@ -219,7 +219,7 @@ pub struct GameRecord {
     pub start: Start,
     /// The moves, including those of the opening.
     pub moves: Vec<PlayedMove>,
-    /// Alternatives to the moves, for formats that have variations (KIF); other formats leave them out.
+    /// Variations that replace moves of the game, for formats that have variations (KIF); other formats omit them.
     pub side_lines: Vec<SideLine>,
     /// The result.
     pub outcome: Outcome,
@@ -227,19 +227,19 @@ pub struct GameRecord {
     pub ending: Ending,
     /// One line of text that describes the end, such as `White loses on time`.
     pub remark: String,
-    /// If the game was lost on time, the time by which the last move exceeded the limit, or for which the arbiter
-    /// waited in vain for a move.
+    /// In a game that was lost on time, the time by which the last move exceeded the limit, or the time for which the
+    /// arbiter waited for a move that did not come.
     pub overrun: Option<Duration>,
 }
 
 impl GameRecord {
-    /// Returns the start position and the moves, without the other facts about them.
+    /// Returns the start position and the moves, without other data.
     pub fn line(&self) -> Line {
         Line { start: self.start.clone(), moves: self.moves.iter().map(|played| played.text).collect() }
     }
 }
 
-/// A game from a file, up to the first move that could not be read.
+/// A game read from a file, up to the first move that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The start position and the moves of the main line.
@@ -251,16 +251,16 @@ pub struct ReadGame {
 /// The fault at which the reading of a game stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
-    /// The error, with its place.
+    /// The error and its location.
     pub why: RecordError,
-    /// Is the fault in the last move? A game of shogi may end in this way: an illegal move loses the game, and the
-    /// record contains the move.
+    /// Whether the fault is in the last move, as in a game of shogi that ends by an illegal move which the record
+    /// contains.
     pub is_last: bool,
 }
 
 impl ReadGame {
-    /// Returns the line and, if only the last move of the game could not be read, the error in that move. Fails if
-    /// moves follow the fault, because they would be lost.
+    /// Returns the line and, if only the last move of the game could not be read, the error in this move. Fails if
+    /// other moves follow the fault, because these moves would be lost.
     pub fn into_line(self) -> Result<(Line, Option<RecordError>), RecordError> {
         match self.fault {
             Some(GameFault { why, is_last: false }) => Err(why),
@@ -285,13 +285,13 @@ pub enum RecordError {
         /// The error in the move.
         why: ParseMoveError,
     },
-    /// A move is ambiguous: its text may mean two different moves.
+    /// A move whose text is ambiguous.
     Ambiguous {
         /// Number of the ply in the game, counted from 1.
         ply: usize,
         /// The text of the move.
         found: String,
-        /// Two of the moves that it may mean.
+        /// Two moves that the text may mean.
         moves: [MoveText; 2],
     },
     /// A start position that the rules forbid.
@@ -302,11 +302,11 @@ pub enum RecordError {
     AtLine(usize, Box<Self>),
     /// An error in one of several games, with the number of the game, counted from 1.
     Game(usize, Box<Self>),
-    /// Any other error, as one line that says what was expected and what was found.
+    /// Any other error; the text is one line that states what was expected and what was found.
     Other(String),
 }
 
-/// Number of characters of a line or a word that an error shows.
+/// Number of characters of a line or word that an error message shows.
 const SHOWN: usize = 40;
 
 impl RecordError {
@@ -325,7 +325,7 @@ impl RecordError {
         Self::Move { ply, why: ParseMoveError::Illegal(shown(text)) }
     }
 
-    /// The same error, located in the line with this number.
+    /// Adds the number of the line that contains the error.
     pub fn at_line(self, number: usize) -> Self {
         Self::AtLine(number, Box::new(self))
     }
@@ -356,16 +356,16 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A file format for game records, declared by the game that uses it. A format is identified by its keyword.
+/// A file format for game records, declared by the game that uses it and identified by its keyword.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
-    /// The file name extension, which is also the name on the command line.
+    /// The file name extension, which is also the name of the format on the command line.
     pub word: &'static str,
-    /// Other file name extensions.
+    /// Other file name extensions of the format.
     pub others: &'static [&'static str],
     /// The text between two games of a file.
     pub separator: &'static str,
-    /// Whether the variations that engines reported are also written.
+    /// Whether the format also contains the principal variations reported by engines.
     pub has_variations: bool,
     /// Whether files are encoded in Shift JIS. Files with one of the extensions in `others` are always UTF-8.
     pub is_shift_jis: bool,
@@ -383,7 +383,7 @@ impl Format {
     }
 }
 
-/// A game whose records can be written and read, and which can say why a game ended.
+/// A game that can write and read its records, and can determine the reason why a game ended.
 pub trait Records: Game {
     /// The formats of this game.
     const FORMATS: &'static [Format];
@@ -391,8 +391,8 @@ pub trait Records: Game {
     /// The endings that only this game has, each an [`Ending::Own`].
     const ENDINGS: &'static [Ending];
 
-    /// Returns the name and value of the rule behind [`Rules::own`], for data files; `None` if the game has no such
-    /// rule.
+    /// Returns the name and value of the optional rule [`Rules::own`] for data files, or `None` if the game has no
+    /// optional rule.
     fn own_rule(_rules: Rules) -> Option<(&'static str, String)> {
         None
     }
@@ -400,7 +400,7 @@ pub trait Records: Game {
     /// Names of the two sides: `White` and `Black`, or `Black` and `White`.
     const SIDES: [&'static str; 2];
 
-    /// Number of plies that people count as one move: two in chess, one in shogi.
+    /// Number of plies that players count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
     /// Formats one game as the text of a file. The caller writes the separator of the format between two games.
@@ -412,22 +412,22 @@ pub trait Records: Game {
     /// The conversion of values to winning chances for judging moves.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// Returns the names of the players of each game in a file, first player first. The names are empty where the file
-    /// has none.
+    /// Returns the names of the players of each game in a file, first player first; a name that is missing in the file
+    /// is empty.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }
 
-    /// Adds the results of an analysis to the text of a file and keeps everything else in it. `_reviews` has one review
-    /// for each game of the file, without moves for games that were not analysed.
+    /// Adds the results of an analysis to the text of a file, and keeps the rest of the text unchanged. `_reviews`
+    /// contains one review for each game of the file; the review of a game that was not analysed has no moves.
     fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
         Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
     }
 
-    /// The reason why [`Game::verdict`], or the lack of moves, ends the game here.
+    /// Returns the reason why [`Game::verdict`] or the lack of legal moves ends the game in this position.
     fn ending(&self) -> Ending;
 
-    /// Plies since the last irreversible move (capture or pawn move), if the game counts them.
+    /// Number of plies since the last irreversible move (capture or pawn move); `None` if the game does not count them.
     fn plies_without_progress(&self) -> Option<u32> {
         None
     }

@@ -1,4 +1,4 @@
-//! The reports of a searcher while it works.
+//! The reports of a searcher during a search.
 
 use crate::{MoveText, Score};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Converts the bound to the point of view of the other side.
+    /// Converts the bound to the other side's point of view.
     #[must_use]
     pub const fn flipped(self) -> Self {
         match self {
@@ -26,8 +26,8 @@ impl Bound {
         }
     }
 
-    /// Returns the depth of the last finished iteration, if the iteration of `depth` plies has reported a value with
-    /// this bound.
+    /// Returns the depth of the last finished iteration, given that the iteration of depth `depth` has reported a value
+    /// with this bound.
     pub const fn finished(self, depth: u16) -> u16 {
         if matches!(self, Self::Exact) { depth } else { depth.saturating_sub(1) }
     }
@@ -42,39 +42,39 @@ pub struct RankedMove {
     pub nodes: u64,
 }
 
-/// A result of a search for a task's position, from the point of view of the side to move there.
+/// A result of a search, from the point of view of the side to move in the task's position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. Before
-    /// that, only a bound may be known; a lower bound covers only the moves searched up to now.
+    /// Depth of the iteration that found the score, in plies. An exact `bound` means that the iteration is finished. In
+    /// an unfinished iteration, a lower bound covers only the moves searched so far.
     pub depth: u16,
     /// Length of the deepest line that was searched, in plies.
     pub seldepth: u16,
-    /// Rank of the line: 1 for the best line. Larger ranks exist only if the task requested several lines.
+    /// Rank of the line, counted from 1 for the best line; above 1 only if the task requested several lines.
     pub multipv: u16,
     /// The value for the side to move.
     pub score: Score,
     /// The relation of `score` to the true value.
     pub bound: Bound,
-    /// Whether the score is the exact value of the first move of the line. In this case it is only a bound on the value
-    /// of the position, because other moves may be better.
+    /// Whether the score is the exact value of the line's first move, and only a lower bound on the value of the
+    /// position.
     pub of_move: bool,
-    /// Number of nodes since the task began: moves made, without the passes of null-move searches.
+    /// Number of moves made since the task began, without the null moves of null-move searches.
     pub nodes: u64,
     /// Share of the transposition table in use, in permille.
     pub hashfull: u16,
-    /// Number of positions found in endgame tables since the task began. It is not sent to other machines, which may
-    /// have other tables.
+    /// Number of positions found in endgame tables since the task began; not sent to other machines, whose tables may
+    /// differ.
     #[serde(skip)]
     pub table_hits: u64,
-    /// Moves from the task's position. The variation is empty if the position has no moves or only a bound is known.
+    /// The principal variation from the task's position; empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
-    /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not count them.
+    /// Root moves in descending order of their node counts; empty if the searcher does not count nodes by move.
     pub ranking: Vec<RankedMove>,
 }
 
 impl Report {
-    /// An empty report of depth 0.
+    /// A report of depth 0 with this score and no moves.
     pub fn new(score: Score) -> Self {
         Self {
             depth: 0,
@@ -95,11 +95,11 @@ impl Report {
 /// The answer of a mate solver.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum MateAnswer {
-    /// A forced mate, with a main line of both sides' moves from the task's position.
+    /// A forced mate, with a main line of moves of both sides from the task's position.
     Mate(Vec<MoveText>),
-    /// The position is proved to have no mate.
+    /// A proof that the position has no mate.
     NoMate,
-    /// A limit ended the search.
+    /// The search ended without a result, at a limit or because it was stopped.
     #[default]
     Unknown,
 }

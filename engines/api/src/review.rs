@@ -1,11 +1,11 @@
 //! The result of analysing a game: the values of its moves, the better alternatives, and the severity of each mistake.
 //!
-//! A move is judged by the winning chances that it gives away, as on lichess and in ShogiHome: a pawn matters in an
-//! equal position, but not in one that is already won.
+//! A move is judged by the winning chances that it loses, as on lichess and in ShogiHome, so that a pawn matters in an
+//! equal position but not in a won position.
 
 use crate::{Line, MoveText, Score, ScoreKind, Side};
 
-/// How values are converted to winning chances in a game.
+/// The conversion of values to winning chances in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judging {
     /// The value in centipawns at which the odds of winning are e to 1.
@@ -17,10 +17,10 @@ pub struct Judging {
 impl Judging {
     /// The curve that lichess fitted to its games, `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
     pub const CHESS: Self = Self { scale: 271.6, most: 1000 };
-    /// The curve that shogi programs share (600 centipawns), with its limit at the same winning chance as in chess.
+    /// The curve that shogi programs commonly use (600 centipawns), limited at the same winning chance as in chess.
     pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
 
-    /// Expected points of a side whose position has this value, from 0 to 1.
+    /// Expected points, from 0 to 1, of a side whose position has this value.
     pub fn chance(self, score: Score) -> f64 {
         match score.kind() {
             ScoreKind::Mate(_) => f64::from(u8::from(score.is_win())),
@@ -32,7 +32,8 @@ impl Judging {
         score.raw().clamp(-self.most, self.most)
     }
 
-    /// Judges a move of value `played` where the best move has the value `best`; `None` if the move is not a mistake.
+    /// Returns the mark of a move of value `played` if the best move has the value `best`; `None` if the move is not a
+    /// mistake.
     pub fn mark(self, best: Score, played: Score) -> Option<MoveMark> {
         let lost = self.chance(best) - self.chance(played);
         MoveMark::ALL.into_iter().rev().find(|mark| lost >= mark.least_loss())
@@ -54,7 +55,7 @@ impl MoveMark {
     /// All marks, the least severe first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The smallest loss of winning chances that earns this mark (thresholds of lichess).
+    /// The smallest loss of winning chances for this mark (the thresholds of lichess).
     const fn least_loss(self) -> f64 {
         match self {
             Self::Inaccuracy => 0.05,
@@ -63,7 +64,7 @@ impl MoveMark {
         }
     }
 
-    /// Returns the symbol that annotators use for the mark.
+    /// Returns the symbol of the mark in annotated games.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -86,12 +87,12 @@ pub struct JudgedPosition {
     pub nodes: u64,
 }
 
-/// A move of a game, and the results of an analysis for it. Values are for the side that made the move.
+/// A move of a game with the results of its analysis; all values are for the side that made the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
     /// The move that was played.
     pub played: MoveText,
-    /// The side that played it.
+    /// The side that played the move.
     pub side: Side,
     /// Value of the move, from the search of the position after it.
     pub value: Score,
@@ -103,9 +104,9 @@ pub struct MoveReview {
     pub reply: Vec<MoveText>,
     /// Depth of the search of the position after the move, in plies.
     pub depth: u16,
-    /// Number of positions searched in that search.
+    /// Number of positions searched after the move.
     pub nodes: u64,
-    /// Centipawns that the move gives away.
+    /// Loss of value by the move, in centipawns.
     pub loss: i32,
     /// The mark of the move; `None` if the move is not a mistake.
     pub mark: Option<MoveMark>,
@@ -116,8 +117,8 @@ impl MoveReview {
     pub fn new(played: MoveText, side: Side, [before, after]: [&JudgedPosition; 2], judging: Judging) -> Self {
         let value = after.value.for_parent();
         let is_best = before.line.first() == Some(&played);
-        // A move that the search of the position before it recommended loses nothing, even if the search of the
-        // position after it sees more.
+        // A move recommended by the search of the position before it loses nothing, even if the search of the position
+        // after it finds a lower value.
         let best_value = if is_best { value } else { before.value };
         Self {
             played,
@@ -133,7 +134,7 @@ impl MoveReview {
         }
     }
 
-    /// Was the move the best one according to the search before it?
+    /// Was the move the best move according to the search of the position before it?
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.played)
     }
@@ -143,8 +144,8 @@ impl MoveReview {
         if self.side == Side::First { self.value } else { Score::from_raw(-self.value.raw()) }
     }
 
-    /// Value of the position after the move from the first player's point of view, with a mate counted from there.
-    /// `None` means that the move mates.
+    /// Value of the position after the move from the first player's point of view, with the distance to a mate counted
+    /// from that position. Returns `None` if the move mates.
     pub fn value_after_for_first(&self) -> Option<Score> {
         let value = self.value_for_first();
         match value.kind() {
@@ -161,8 +162,8 @@ impl MoveReview {
     }
 }
 
-/// A game and the reviews of its moves, from the first move on. The last moves are missing if the analysis was ended
-/// early.
+/// A game and the reviews of its moves, beginning with the first move. Reviews of the last moves are missing if the
+/// analysis was stopped early.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameReview {
     /// The game.
@@ -176,7 +177,7 @@ pub struct GameReview {
 pub struct PlayerReview {
     /// Number of moves that were judged.
     pub moves: usize,
-    /// Number of moves that were the best ones.
+    /// Number of moves that were the best move of their position.
     pub best: usize,
     /// Average loss per move, in centipawns.
     pub loss: f64,
@@ -197,7 +198,7 @@ impl GameReview {
         }
     }
 
-    /// Expected points of the first player after each move, in percent, with the number of the move from 1.
+    /// Expected points of the first player after each move: pairs of the move's ply, counted from 1, and a percentage.
     pub fn chances(&self, judging: Judging) -> Vec<(f64, f64)> {
         let chance = |one: &MoveReview| 100.0 * judging.chance(one.value_for_first());
         self.moves.iter().enumerate().map(|(index, one)| ((index + 1) as f64, chance(one))).collect()
@@ -221,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_move_is_judged_by_the_winning_chances_it_gives_away() {
-        // lichess: +0.00 to -0.60 is an inaccuracy, to -1.20 a mistake, to -2.00 a blunder.
+        // On lichess, a fall from +0.00 to -0.60 is an inaccuracy, to -1.20 a mistake, and to -2.00 a blunder.
         for (after, mark) in [
             (30, None),
             (60, Some(MoveMark::Inaccuracy)),
@@ -230,7 +231,7 @@ mod tests {
         ] {
             assert_eq!(review(Score::DRAW, Score::cp(after), "d2d4").mark, mark, "{after}");
         }
-        // The same loss does not matter in a won position.
+        // In a won position, a loss of 200 centipawns is not a mistake.
         assert_eq!(review(Score::cp(1500), Score::cp(-1300), "d2d4").mark, None);
         let lost_mate = review(Score::win_in(3), Score::cp(200), "d2d4");
         assert_eq!((lost_mate.mark, lost_mate.loss), (Some(MoveMark::Blunder), 1200));
@@ -241,7 +242,7 @@ mod tests {
         let best = review(Score::cp(50), Score::cp(300), "e2e4 e7e5");
         assert!(best.is_best());
         assert_eq!((best.loss, best.mark, best.value, best.best_value), (0, None, Score::cp(-300), Score::cp(-300)));
-        // A move that turns out better than expected loses nothing either.
+        // A move that is better than expected loses nothing.
         assert_eq!(review(Score::cp(50), Score::cp(-80), "d2d4").loss, 0);
     }
 

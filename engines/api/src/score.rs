@@ -1,11 +1,12 @@
-//! Scores: centipawns for the side to move, or a forced end of the game in a number of plies.
+//! Scores, in centipawns for the side to move or as a number of plies to a forced end of the game.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A score from the point of view of the side to move.
 ///
-/// Scores are ordered: a shorter mate is better than a longer one, and any mate is better than any evaluation.
+/// Scores are ordered by their value for the side to move: any forced win is better than any evaluation, and a shorter
+/// win is better than a longer one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Score(i32);
 
@@ -14,22 +15,22 @@ pub struct Score(i32);
 pub enum ScoreKind {
     /// Centipawns.
     Cp(i32),
-    /// Plies to the end of the game: positive when the side to move wins, negative or zero when it loses.
+    /// Plies to the end of the game: positive if the side to move wins, negative or zero if it loses.
     Mate(i32),
 }
 
-/// The unit in which players of a game count the distance to a forced end, and the unit of values.
+/// The unit in which players of a game count the distance to a forced end, and the unit in which values are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
-    /// Count the moves of both sides, and print values in centipawns, as in shogi.
+    /// The moves of both sides are counted, and values are printed in centipawns, as in shogi.
     #[default]
     Plies,
-    /// Count only the moves of the winning side, and print values in pawns, as in chess.
+    /// Only the moves of the winning side are counted, and values are printed in pawns, as in chess.
     Moves,
 }
 
 impl MateUnit {
-    /// Converts signed plies to this unit. A forced end that is not a mate (plies of the other parity) is rounded up.
+    /// Converts a signed number of plies to this unit, with half moves rounded away from zero.
     pub const fn count(self, plies: i32) -> i32 {
         match self {
             Self::Plies => plies,
@@ -37,7 +38,7 @@ impl MateUnit {
         }
     }
 
-    /// Formats centipawns in this unit, with their sign: `+35` or `+0.35`.
+    /// Formats a value in centipawns in this unit, with its sign: `+35` or `+0.35`.
     pub fn value(self, cp: i32) -> String {
         match self {
             Self::Plies => format!("{cp:+}"),
@@ -47,18 +48,18 @@ impl MateUnit {
 }
 
 impl Score {
-    /// The raw value of a mate on the board. Raw values are `MATE - plies` for a win.
+    /// The raw value of a mate on the board; a win in a number of plies has the raw value `MATE - plies`.
     pub const MATE: i32 = 32_000;
-    /// The longest forced end that a score can name, in plies.
+    /// The longest forced end that a score can represent, in plies.
     pub const MAX_PLIES: i32 = 2_000;
-    /// The largest evaluation, in centipawns; anything above is a forced end.
+    /// The largest evaluation, in centipawns; larger raw values mean a forced end.
     pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
-    /// The game is even, or drawn.
+    /// An even or drawn game.
     pub const DRAW: Self = Self(0);
-    /// A score worse than every other score; a starting value for a maximum.
+    /// A score worse than every other score, as an initial value for a maximum.
     pub const WORST: Self = Self(-Self::MATE - 1);
 
-    /// An evaluation in centipawns, clamped so that it is never taken for a mate.
+    /// An evaluation in centipawns, clamped so that it cannot be mistaken for a forced end.
     pub const fn cp(value: i32) -> Self {
         if value > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -69,18 +70,18 @@ impl Score {
         }
     }
 
-    /// The side to move wins in `plies` (odd for a mate; clamped to [`Self::MAX_PLIES`]).
+    /// A win of the side to move in `plies` plies, clamped to [`Self::MAX_PLIES`]; odd for a mate.
     pub const fn win_in(plies: i32) -> Self {
         Self(Self::MATE - clamp_plies(plies))
     }
 
-    /// The side to move loses in `plies`; 0 means that it is mated now.
+    /// A loss of the side to move in `plies` plies; 0 means that the side to move is mated now.
     pub const fn loss_in(plies: i32) -> Self {
         Self(-Self::MATE + clamp_plies(plies))
     }
 
-    /// Expected shares of wins, draws and losses by a logistic curve: at 0 centipawns half of the games are drawn, and
-    /// an advantage of 100 centipawns nearly doubles the share of wins.
+    /// Expected shares of wins, draws and losses (0 to 1) by a logistic curve: at 0 centipawns half of the games are
+    /// drawn, and an advantage of 100 centipawns nearly doubles the share of wins.
     pub fn chances(self) -> [f64; 3] {
         if self.is_decisive() {
             return if self.is_win() { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
@@ -91,18 +92,18 @@ impl Score {
         [win, 1.0 - win - loss, loss]
     }
 
-    /// Expected points from a game, from 0 to 1.
+    /// Expected points of the side to move, from 0 to 1.
     pub fn expectation(self) -> f64 {
         let [win, draw, _] = self.chances();
         win + draw / 2.0
     }
 
-    /// Builds a score from the integer that a search computes with; see [`Self::raw`].
+    /// Builds a score from the integer that searches use; see [`Self::raw`].
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
-    /// The integer that [`Self::from_raw`] takes: centipawns, or near [`Self::MATE`] the distance to a mate.
+    /// The integer that searches use: centipawns, or `MATE` minus the plies to a forced end, negated for a loss.
     pub const fn raw(self) -> i32 {
         self.0
     }
@@ -122,7 +123,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// The score in the form that protocols use: centipawns, or plies to a mate.
+    /// The score in the form that protocols use: centipawns, or plies to the end of the game.
     pub const fn kind(self) -> ScoreKind {
         if self.is_win() {
             ScoreKind::Mate(Self::MATE - self.0)
@@ -133,8 +134,8 @@ impl Score {
         }
     }
 
-    /// The same score seen from the parent position, one ply earlier: its sign changes, and a forced end is one ply
-    /// further away.
+    /// The same score from the point of view of the parent position, one ply earlier: the sign changes, and a forced
+    /// end is one ply further away.
     pub const fn for_parent(self) -> Self {
         if self.is_win() {
             Self(-(self.0 - 1))
@@ -145,7 +146,7 @@ impl Score {
         }
     }
 
-    /// Converts the score of a position into that of its child, as the inverse of [`Self::for_parent`].
+    /// Converts the score of a position to the score of its child; the inverse of [`Self::for_parent`].
     pub const fn for_child(self) -> Self {
         if self.is_win() {
             Self(-(self.0 + 1))

@@ -1,4 +1,4 @@
-//! Positions and moves in the form in which people read them.
+//! Display of positions and moves for people.
 
 use crate::{Game, Moves, Prohibition, Side};
 
@@ -11,9 +11,9 @@ pub struct RenderedPiece {
     pub row: u8,
     /// The side that owns the piece.
     pub side: Side,
-    /// The letter or character by which players know the piece.
+    /// The letter or character that players use for the piece.
     pub glyph: &'static str,
-    /// Whether the piece is promoted (in shogi). Promoted pieces have another colour.
+    /// Whether the piece is promoted (in shogi), which is shown by another colour.
     pub promoted: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct Diagram {
     pub columns: Vec<&'static str>,
     /// Labels of the rows, from top to bottom.
     pub rows: Vec<&'static str>,
-    /// Whether squares alternate between two colours. Otherwise the squares are separated by lines.
+    /// Whether squares alternate between two colours rather than being separated by lines.
     pub is_chequered: bool,
     /// Whether the pieces of the second player are drawn upside down.
     pub is_turned: bool,
@@ -34,12 +34,12 @@ pub struct Diagram {
     pub hands: [Vec<(&'static str, u32)>; 2],
 }
 
-/// The squares of a move on a [`Diagram`], each as column and row from 0.
+/// The squares of a move on a [`Diagram`], each as column and row, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovePlaces {
     /// The square that the piece leaves; `None` for a drop.
     pub from: Option<(u8, u8)>,
-    /// The square that the piece goes to; in castling, that of the king.
+    /// The target square of the piece; in castling, that of the king.
     pub to: (u8, u8),
 }
 
@@ -51,16 +51,17 @@ pub trait Render: Game {
     /// The squares of a legal move on [`Self::diagram`].
     fn places(&self, m: Self::Move) -> MovePlaces;
 
-    /// Writes a legal move in the notation of the game's players: `Qxf7#`, `▲５二金打`.
+    /// Formats a legal move in the notation of the game's players: `Qxf7#`, `▲５二金打`.
     fn notation(&self, m: Self::Move) -> String;
 
-    /// Writes a legal move in Western notation, if that differs from [`Self::notation`]: `G*5b`, `Sx2b+`.
+    /// Formats a legal move in Western notation: `G*5b`, `Sx2b+`; the same as [`Self::notation`] where the game has no
+    /// separate Western notation.
     fn western(&self, m: Self::Move) -> String {
         self.notation(m)
     }
 
-    /// The legal moves that a person may mean by this text, in any notation that the game's players use; several if the
-    /// text is ambiguous. `None` means that the text is not a move.
+    /// Returns the legal moves that match the text in any notation of the game's players; several moves if the text is
+    /// ambiguous. Returns `None` if the text is not a move.
     fn typed(&self, text: &str) -> Option<Vec<Self::Move>> {
         let mut legal = Moves::new();
         self.legal_moves(&mut legal);
@@ -69,7 +70,7 @@ pub trait Render: Game {
         (!found.is_empty()).then_some(found)
     }
 
-    /// Returns the rule that forbids the move that a person may mean by this text, when no legal move matches it.
+    /// Returns the rule that forbids the move described by the text, if no legal move matches the text.
     fn forbidden(&self, _text: &str) -> Option<Prohibition> {
         None
     }

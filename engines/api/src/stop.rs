@@ -1,21 +1,20 @@
-//! The connections of a running search to the rest of the program, by which the search is stopped, paced and observed,
-//! and exchanges news with other searches.
+//! The connections of a running search to the rest of the program, for stopping, pacing and the exchange of news.
 
 use crate::Exchange;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Releases a search in portions of nodes, so that a clock outside the search decides when it runs.
+/// Releases a search for a limited number of nodes at a time, so that a clock outside the search decides when it runs.
 pub trait Pace: Send + Sync {
-    /// The search calls this when it has made `nodes` moves. The call blocks until the search may continue, and returns
-    /// the node count at which to call again. If that count is not greater than `nodes`, the search calls again at
-    /// once.
+    /// Called by the search when it has made `nodes` moves. Blocks until the search may continue, and returns the node
+    /// count at which the search calls the method again. If this count is not greater than `nodes`, the search calls
+    /// the method again at once.
     fn more(&self, nodes: u64) -> u64;
 }
 
-/// Lets other threads stop a search. Every task gets a new stop flag, so that a late stop cannot hit the next search
-/// (decision 2 of the map).
+/// Lets other threads stop a search. Every task gets a new stop flag, so that a late stop cannot affect the next search
+/// (decision 2 in `src/lib.rs`).
 #[derive(Clone, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
@@ -29,12 +28,12 @@ impl Stop {
         Self::default()
     }
 
-    /// A stop flag for a search that runs at the pace of `pace`.
+    /// A stop flag for a search that is paced by `pace`.
     pub fn paced(pace: Arc<dyn Pace>) -> Self {
         Self::default().with_pace(pace)
     }
 
-    /// Makes the search run at the pace of `pace`.
+    /// Sets the pace of the search.
     #[must_use]
     pub fn with_pace(mut self, pace: Arc<dyn Pace>) -> Self {
         self.pace = Some(pace);
@@ -48,23 +47,24 @@ impl Stop {
         self
     }
 
-    /// Returns the exchange of table entries with the other searches of the group, if the search belongs to one.
+    /// Returns the exchange of news within the search group, if the search belongs to a group.
     pub fn exchange(&self) -> Option<&dyn Exchange> {
         self.exchange.as_deref()
     }
 
-    /// Asks the search to end, which it does within a few thousand nodes.
+    /// Requests the end of the search, which ends within a few thousand nodes.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
     }
 
-    /// Has the search been told to end?
+    /// Has the end of the search been requested?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Acquire)
     }
 
-    /// Waits for the pace, and returns the node count at which to call this again; `u64::MAX` without a pace.
+    /// Waits as [`Pace::more`] does, and returns the node count at which to call this method again; `u64::MAX` without
+    /// a pace.
     pub fn more(&self, nodes: u64) -> u64 {
         self.pace.as_ref().map_or(u64::MAX, |pace| pace.more(nodes))
     }

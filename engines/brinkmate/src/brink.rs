@@ -1,27 +1,27 @@
-//! Defines the game in which a search for brinkmates is a search for mates: besides checks there are quiet attacks, and
-//! the defender may pass, after which only checks count (Nagai, "An algorithm for hard brinkmate problems and its
-//! implementation", GPW 2011).
+//! A game that turns a search for brinkmates into a search for mates: besides checks, the attacker has quiet attacking
+//! moves, and the defender may pass, after which only checks are allowed (Nagai, "An algorithm for hard brinkmate
+//! problems and its implementation", GPW 2011).
 //!
-//! Where all attacks count, each check is searched twice: as a check after which only checks count, and as a check
-//! after which all attacks do. The former is a search for a mate, which is preferred as long as its proof numbers are
-//! smaller.
+//! If quiet attacks are allowed, each check is searched twice: with only checks allowed after it, and with quiet
+//! attacks allowed after it. The search with only checks is a search for a mate, which is preferred as long as its
+//! proof numbers are smaller.
 
 use hasami_api::{
     BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict, Zone,
 };
 use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
 
-/// The proof-number search for positions in which threats count.
+/// The proof-number search for positions of a [`Brink`].
 pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 
-/// A move, with the attacks that count after it.
+/// A move or a pass, with the kinds of attacks that are allowed after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act<M> {
-    /// A move that does not change which attacks count.
+    /// A move that does not change which attacks are allowed.
     Play(M),
-    /// A check after which only checks are attacking moves.
+    /// A check after which only checks are allowed.
     Only(M),
-    /// The defender passes. After a pass only checks count.
+    /// A pass of the defender, after which only checks are allowed.
     Pass,
 }
 
@@ -34,17 +34,17 @@ impl<M: Copy> Act<M> {
     }
 }
 
-/// The moves that count for the attacker.
+/// The attacking moves that are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Only checks count.
+    /// Only checks are allowed.
     Checks,
-    /// All attacks count, for this many plies.
+    /// Checks and quiet attacks are allowed for this many plies.
     All(u16),
 }
 
 impl Mode {
-    /// Returns the part of a position's key that distinguishes modes; it is combined with the key of the board.
+    /// Returns the part of a position's key that depends on the mode, to be combined with the key of the board.
     const fn salt(self) -> u64 {
         match self {
             Self::Checks => 0,
@@ -57,59 +57,58 @@ impl Mode {
 /// An unlimited number of plies.
 pub const ENDLESS: u16 = u16::MAX;
 
-/// Part of the key of a position in which all attacks count.
+/// Part of the key of a position where quiet attacks are allowed.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Part of the key of a position in which all attacks count for a limited number of plies.
+/// Part of the key of a position where quiet attacks are allowed for a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
-/// Quiet attacks are searched once the proof numbers of all checks reach this.
+/// The search of quiet attacks begins when the proof number of every check has reached this.
 const QUIET: u32 = 4;
-/// The amount added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attack, so that short
-/// brinkmates are found before long ones.
+/// Amount added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attacking move, so that short
+/// brinkmates are found before long brinkmates.
 const DEEPER: u32 = 8;
 /// Amount by which the quiet attacks are expected to increase the disproof number.
 const QUIETS: u32 = 16;
-/// Amount by which the answers other than a pass are expected to increase the proof number.
+/// Amount by which the defender's moves other than a pass are expected to increase the proof number.
 const ANSWERS: u32 = 8;
-/// Initial proof and disproof number after a quiet attack.
+/// Initial proof and disproof numbers of a position after a quiet attack.
 const THREAT: (u32, u32) = (4, 1);
-/// The amount added to initial proof numbers for every two plies for which only checks have counted: most threats are
-/// short, and proving a long mate may cost more than trying another attack (Song, Iida and van den Herik, "Deep df-pn
-/// and its efficient implementations", ACG 2017).
+/// Amount added to initial proof numbers for every two plies of a line of checks, because most threats are short, and
+/// proving a long mate may cost more than trying another attack (Song, Iida and van den Herik, "Deep df-pn and its
+/// efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// Number at which a stage of moves begins if it waits until all moves of the previous stages have failed.
+/// Threshold of a stage of moves that begins after all moves of the previous stages have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
-/// A key that combines a board with the attacks that count on it, and the attacker's hand.
+/// The key of a position in a table: a hash of the board and of the allowed attacks, and the attacker's hand.
 pub type Place = (u64, Hand);
 
-/// A position of a search for a brinkmate, as a game for the mate solver. The position includes the attacking side, the
-/// attacks that count, and the number of plies left.
+/// A position of a search for a brinkmate, as a game for the mate solver, with the attacking side, the allowed attacks,
+/// and the number of plies left.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// The mode before each of the moves made.
+    /// The modes before the moves made so far.
     before: Vec<Mode>,
-    /// Number of plies for which only checks have counted. It stays 0 if only checks counted from the start, because
-    /// then there is no alternative to a mate.
+    /// Number of plies for which only checks have been allowed; 0 if only checks were allowed from the start.
     deep: u32,
 }
 
 impl<G: BrinkmateGame> Brink<G> {
-    /// Creates a search for a brinkmate of at most `plies` by the side to move.
+    /// Creates a search for a brinkmate of at most `plies` plies by the side to move.
     pub fn of(game: G, plies: u16) -> Self {
         Self { attacker: game.side(), game, mode: Mode::All(plies), before: Vec::new(), deep: 0 }
     }
 
-    /// Creates a search for a mate by the side to move, where only checks count.
+    /// Creates a search for a mate by the side to move, with only checks allowed.
     pub fn by_checks(game: G) -> Self {
         Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
-    /// Returns all acts of the side to move. The list is on the heap and the function is not inlined, because its
-    /// callers recurse deeply and need small stack frames.
+    /// Returns all moves of the side to move, including a pass. The list is on the heap and the function is not
+    /// inlined, because its callers recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
         let mut acts = Moves::new();
@@ -117,13 +116,13 @@ impl<G: BrinkmateGame> Brink<G> {
         acts.to_vec()
     }
 
-    /// Returns the checks after which only checks count, on the heap like [`Self::acts`].
+    /// Returns the checks after which only checks are allowed, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
         self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
-    /// Returns all attacks, on the heap like [`Self::acts`].
+    /// Returns all attacking moves, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
@@ -144,22 +143,22 @@ impl<G: BrinkmateGame> Brink<G> {
         self.attacker
     }
 
-    /// Do only checks count from here on?
+    /// Are only checks allowed from this position on?
     pub const fn is_by_checks(&self) -> bool {
         matches!(self.mode, Mode::Checks)
     }
 
-    /// Number of attacks so far, if all attacks count.
+    /// Number of attacking moves so far, if quiet attacks are allowed.
     fn level(&self) -> u32 {
         self.before.len() as u32 / 2
     }
 
-    /// Returns the amount by which the move just made increases `deep`.
+    /// Returns the amount by which the last move increases `deep`.
     fn step(&self) -> u32 {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks)))
     }
 
-    /// Returns the question about the same board in which more or fewer attacks count.
+    /// Returns the table key of the same board with the other kind of allowed attacks.
     const fn twin_of(key: u64, mode: Mode) -> Twin {
         match mode {
             Mode::All(_) => Twin { key: key ^ Mode::Checks.salt(), by_proof: true },
@@ -171,7 +170,7 @@ impl<G: BrinkmateGame> Brink<G> {
         self.game.side() == self.attacker
     }
 
-    /// May the defender pass here?
+    /// May the defender pass in this position?
     fn may_pass(&self) -> bool {
         !self.is_by_checks() && !self.attacks() && !self.game.in_check()
     }
@@ -180,14 +179,14 @@ impl<G: BrinkmateGame> Brink<G> {
         match (act, self.mode) {
             (_, Mode::Checks) | (Act::Only(_) | Act::Pass, _) => Mode::Checks,
             (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
-            // The defender is to move now: the attacker's next move would be one ply too many.
+            // The defender is to move, so the attacker's next move would exceed the limit of plies.
             (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
             (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
         }
     }
 
-    /// Calls `look` with the checks that count. The checks are not returned as a list, because a list has some KB, and
-    /// copying it at every position would take a twentieth of the time.
+    /// Calls `look` with the checks of the side to move. The checks are not returned as a list, because a list takes
+    /// several KB and copying it at every position would take 5 % of the time.
     fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
         self.game.checking_moves(&mut checks);
@@ -242,7 +241,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
         self.game.in_check()
     }
 
-    /// Appends the acts of all stages.
+    /// Appends the moves of all stages, including a pass.
     fn legal_moves(&self, out: &mut Moves<Self::Move>) {
         if self.may_pass() {
             out.push(Act::Pass);
@@ -284,7 +283,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 }
 
 impl<G: BrinkmateGame> MateGame for Brink<G> {
-    /// Appends the attacks of all stages.
+    /// Appends the attacking moves of all stages.
     fn checking_moves(&self, out: &mut Moves<Self::Move>) {
         self.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         if !self.is_by_checks() {
@@ -316,13 +315,14 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         self.game.won(act.played()?)
     }
 
-    /// Could the side to move drop a piece to block? A defender who is not in check may drop any piece in hand.
+    /// Could the side to move drop a piece to block a check or a threat? Outside check the result is always true,
+    /// because the defender may drop any piece in hand.
     fn could_block(&self) -> bool {
         if self.game.in_check() { self.game.could_block() } else { true }
     }
 }
 
-/// The rules of attack for brinkmates: threats of mate count besides checks, and the defender may pass.
+/// The rules of attack for brinkmates: threats of mate are allowed besides checks, and the defender may pass.
 pub struct ThreatRules;
 
 impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
@@ -358,7 +358,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             return None;
         }
         if !attacks {
-            // A defender who is stalemated has not lost, unless the rules make a stalemate a loss.
+            // A stalemated defender has not lost, unless the rules make a stalemate a loss.
             if brink.game.verdict_without_moves() != Verdict::Loss && brink.game.count_moves() == 0 {
                 return None;
             }
@@ -380,10 +380,10 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn length_before(brink: &Brink<G>, act: Act<G::Move>, after: i16) -> i16 {
         match act {
             _ if brink.is_by_checks() => after + 1,
-            // The mates that follow a brinkmate do not count towards its length.
+            // The mates after a brinkmate do not count towards its length.
             _ if matches!(brink.after(act), Mode::Checks) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
-            // A check after which every answer is met by mate is part of a mate.
+            // A check whose every answer is met by mate is part of a mate.
             Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
             _ => after + 1,
         }

@@ -1,36 +1,36 @@
-//! The solver for the leaves of a game tree. The solver searches for mates first, and for brinkmates where there are
-//! none.
+//! The solver for the leaves of a game tree, which searches for mates and then for brinkmates.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use crate::solver::ProofSolver;
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, Report, Score, Searcher, Stop, Task, TaskError};
 use hasami_mate::{Algorithm, MateEngine, SolverOptions};
 
-/// A solver of mates that also finds forced wins by a brinkmate, if it may search at least 4,000 nodes. The solver
-/// reports such a win as a line up to the mate, and only if the whole proof was verified.
+/// A mate solver that also finds forced wins by a brinkmate, if its node limit is at least 4,000. A win by a brinkmate
+/// is reported as a line up to the mate, and only if the whole proof was verified.
 pub struct FloatingSolver<G> {
     mates: MateEngine<G>,
     brinkmates: ProofSolver<G>,
 }
 
 impl<G: BrinkmateGame> FloatingSolver<G> {
-    /// Creates a solver for the leaves of a game tree, which finds mates by `algorithm`.
+    /// Creates a solver that finds mates by `algorithm`.
     pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        // A search of a leaf has at most half a million nodes.
+        // A search of a leaf makes at most half a million moves, so small tables suffice.
         let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };
         Self { mates: MateEngine::with_options(algorithm, options), brinkmates: ProofSolver::new(&small) }
     }
 }
 
-/// Smallest node limit with which the solver searches for brinkmates. Searches with smaller limits hardly ever find
-/// one.
+/// Smallest node limit with which the solver searches for brinkmates, because smaller searches hardly ever find a
+/// brinkmate.
 const LEAST: u64 = 4_000;
-/// Ratio of the node limit for a brinkmate to that for a mate.
+/// Ratio of the node limit for a brinkmate to the node limit for a mate.
 const MORE: u64 = 4;
 
 impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
-    /// Searches the position of a task. A position without a mate is answered as unknown, so that it is searched again,
-    /// unless it is known to have no brinkmate either.
+    /// Searches the position of a task for a mate and, if the node limit allows it, for a brinkmate. The answer for a
+    /// position without a mate is `Unknown`, so that the position is searched again, unless it is known to have no
+    /// brinkmate.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let answer = self.mates.search(task, stop, tell)?;
         let is_look = task.goal == Goal::Mate && task.limits.nodes.is_some_and(|nodes| nodes >= LEAST);

@@ -1,4 +1,4 @@
-//! Requests to a solver of brinkmates, and its results.
+//! Requests to a brinkmate solver, and its results.
 
 use hasami_api::{MoveText, Report, Stop, Task, TaskError};
 use hasami_mate::{InnerLimit, OpenReason, ProcessorUsage, ProofTree};
@@ -9,25 +9,24 @@ pub enum BrinkmateSearch {
     /// Proof-number search, which proves its answers.
     #[default]
     ProofTree,
-    /// TACO-H of Hashimoto et al. 2001, with inner searches for mates.
+    /// TACO-H (Hashimoto et al. 2001), with inner searches for mates.
     TacoH(InnerLimit),
 }
 
 /// The options of a request to find a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
-    /// Whether to find a shortest brinkmate and prove that there is no shorter one.
+    /// Whether to find a shortest brinkmate and prove that no shorter brinkmate exists.
     pub shortest: bool,
-    /// The longest brinkmate to search for, in plies.
+    /// The largest length of a brinkmate to search for, in plies; `None` for no limit.
     pub within: Option<u16>,
-    /// Whether to return the proof as a certificate that can be verified.
+    /// Whether to return the proof as a verifiable certificate.
     pub certificate: bool,
-    /// Whether to return also the proof that there is no shorter brinkmate. This proof may take far longer than the
-    /// search.
+    /// Whether to also return the proof that no shorter brinkmate exists, which may take far longer than the search.
     pub below: bool,
     /// Whether to continue the main line of a brinkmate up to a mate.
     pub to_the_mate: bool,
-    /// Number of the attacker's moves in the returned proof tree; 0 for no tree.
+    /// Largest number of the attacker's moves in the returned proof tree; 0 for no tree.
     pub proof: usize,
 }
 
@@ -38,12 +37,12 @@ pub enum BrinkmateAnswer {
     Brinkmate(Vec<MoveText>),
     /// A mate by checks, with its main line.
     Mate(Vec<MoveText>),
-    /// There is neither a mate nor a brinkmate within the limit of plies.
+    /// The side to move has neither a mate nor a brinkmate within the limit of plies.
     None {
         /// The limit in plies, if the request had one.
         within: Option<u16>,
     },
-    /// A limit ended the search.
+    /// A limit ended the search without an answer.
     Unknown,
 }
 
@@ -58,34 +57,33 @@ pub struct InnerSearches {
     pub nodes: u64,
 }
 
-/// The results of a solver.
+/// The results of a brinkmate solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrinkmateFindings {
     /// The answer.
     pub answer: BrinkmateAnswer,
     /// Whether the answer is proved.
     pub is_proved: bool,
-    /// Whether a proof that there is no shorter brinkmate was requested and found. If it was requested but a limit
-    /// ended the search, this is false.
+    /// Whether a proof that no shorter brinkmate exists was requested and found.
     pub is_shortest: bool,
-    /// The reason why there is no answer, unless the search reached its node limit or was stopped.
+    /// The reason why there is no answer; `None` if the search reached its node limit or was stopped.
     pub open: Option<OpenReason>,
-    /// Number of moves made.
+    /// Number of moves made by the search.
     pub nodes: u64,
-    /// The certificate of the answer (docs/design/certificate.md), if requested.
+    /// The certificate of the answer, if requested; its format is described in docs/design/certificate.md.
     pub certificate: Option<Vec<u8>>,
-    /// The certificate that there is no shorter brinkmate, if requested.
+    /// The certificate that no shorter brinkmate exists, if requested.
     pub below: Option<Vec<u8>>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// How the processors were used, if more than one of them searched.
+    /// The use of the processors, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
-    /// Counts of the inner searches, if the algorithm has any.
+    /// Counts of the inner searches, if the algorithm has inner searches.
     pub inner: Option<InnerSearches>,
 }
 
 impl BrinkmateFindings {
-    /// Creates findings that contain an answer, but no proof and no counts of nodes.
+    /// Creates findings with an answer, but without a proof and without counts of nodes.
     pub const fn new(answer: BrinkmateAnswer) -> Self {
         Self {
             answer,
@@ -102,9 +100,9 @@ impl BrinkmateFindings {
     }
 }
 
-/// A solver of brinkmates. A solver is owned by one thread.
+/// A brinkmate solver, owned by one thread.
 pub trait BrinkmateSolver: Send {
-    /// Searches the position of a task until the request is answered, the node limit is reached, or `stop` is set.
+    /// Searches the position of a task until the search has an answer, reaches the node limit, or is stopped.
     fn solve(
         &mut self,
         task: &Task,
@@ -113,6 +111,6 @@ pub trait BrinkmateSolver: Send {
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError>;
 
-    /// Allocates the memory, so that searches need not wait for it.
+    /// Allocates the memory, so that searches do not wait for it.
     fn prepare(&mut self);
 }

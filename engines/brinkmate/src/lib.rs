@@ -1,15 +1,16 @@
-//! Brinkmates (hisshi): attacks by checks and threats to mate after which no defence is left.
+//! Search for brinkmates (hisshi): attacks by checks and threats of mate against which no defence is left.
 //!
-//! The length of a brinkmate is the number of plies up to the attacker's last move before the mates: after that move,
-//! every defence is mated by checks. A move of the attacker that does not check must threaten mate: if the defender
-//! passed, checks would mate.
+//! The length of a brinkmate is the number of plies up to the attacker's last move before the mates, after which every
+//! defence is mated by checks. An attacking move that does not give check must threaten mate, that is, checks would
+//! mate if the defender passed.
 //!
 //! - `interface`: requests to a solver and its results
-//! - `brink`: a game in which the attacker need not check and the defender may pass, to be searched by proof numbers
-//! - `proof`: extracts the attacker's whole strategy from a table, as a certificate; `explain`: the main line and proof
-//!   tree of a strategy; `refutation`: extracts the defender's strategy
-//! - `solver`: the solver that proves its answers; `floating`: examines the leaves of a game tree with it
-//! - `taco_h`: the algorithm of Hashimoto et al. 2001, which proves nothing; `taco_solver`: its interface as a solver
+//! - `brink`: a game in which the attacker need not give check and the defender may pass, for proof-number search
+//! - `proof`: extracts the attacker's whole strategy from a table, as a certificate; `explain`: the main line and the
+//!   proof tree of a strategy; `refutation`: extracts the defender's strategy
+//! - `solver`: the solver that proves its answers; `floating`: the use of this solver for the leaves of a game tree
+//! - `taco_h`: the algorithm of Hashimoto et al. 2001, which gives no proofs; `taco_solver`: the use of this algorithm
+//!   as a solver
 //!
 //! ```
 //! use hasami_api::{Limits, Line, Start, Stop, Task};

@@ -1,7 +1,7 @@
-//! Extracts the attacker's whole strategy from the table of a search: a move for every position that can arise, as a
-//! certificate.
+//! Extracts the attacker's whole strategy from the table of a search as a certificate, which contains a move for every
+//! position that can arise.
 //!
-//! The strategy that wins after a pass is tried against every defence first, so that most defences share its nodes.
+//! The strategy that wins after a pass is tried first against every defence, so that most defences share its nodes.
 
 use crate::brink::{Act, Brink, BrinkProver, Place, ThreatRules};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
@@ -9,11 +9,10 @@ use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Strategy
 use hasami_mate::{AttackRules, KnownProof};
 use std::collections::{HashMap, HashSet};
 
-/// Largest number of attacks in one line, which bounds the recursion.
+/// Largest number of attacking moves in one line, which bounds the recursion.
 const DEEPEST: usize = 400;
 
-/// Number of positions without a plan after which the search for a strategy gives up, because trying everything could
-/// take forever.
+/// Number of positions without a plan after which the extraction gives up, because trying all moves could take forever.
 const MOST_LOST: u32 = 2_000;
 
 /// A node of the strategy.
@@ -21,34 +20,34 @@ struct StrategyStep<M> {
     mv: M,
     /// The next node if the defender passes.
     pass: Option<u32>,
-    /// The next node after each answer.
+    /// The next node after each move of the defender.
     answers: Vec<(M, u32)>,
-    /// Length of the longest line from here to its end, in plies, without passes.
+    /// Length of the longest line from this node to its end, in plies, without passes.
     plies: u16,
 }
 
-/// The plan for a position of the attacker.
+/// The planned move in a position where the attacker is to move.
 #[derive(Clone, Copy)]
 pub struct ProofPlan {
-    /// Index of the node of the strategy to follow.
+    /// Index of the strategy node with the planned move.
     turn: u32,
     /// Length of the brinkmate in plies; 0 for a mate.
     pub length: u16,
-    /// Whether only checks count after the planned move.
+    /// Whether the attacker must give check in all moves after the planned move.
     by_checks: bool,
 }
 
-/// Finds the attacker's strategy.
+/// Extracts the attacker's strategy.
 pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Number of moves made to prove again what the table has forgotten.
+    /// Number of moves made to prove positions again that the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Known results: whether a node of the strategy wins in a position.
+    /// Known results of whether a strategy node wins in a position.
     tried: HashMap<(Place, u32), bool>,
     /// Positions on the current line, to which the strategy must not return.
     open: HashSet<Place>,
@@ -57,19 +56,19 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
-    /// Prepares the extraction of a strategy for a position that the search has proved.
+    /// Prepares the extraction of a strategy for a position where the search has proved a win.
     pub fn new(game: Brink<G>, prover: &'a mut BrinkProver<G>, stop: &'a Stop, node_limit: u64) -> Self {
         let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
         Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
     }
 
-    /// Finds the whole strategy and returns the length of the brinkmate, 0 for a mate. The result is `None` if a part
-    /// of the strategy could not be found.
+    /// Extracts the whole strategy and returns the length of the brinkmate in plies, or 0 for a mate. Returns `None` if
+    /// a part of the strategy could not be found.
     pub fn find(&mut self) -> Option<u16> {
         self.plan().map(|plan| plan.length)
     }
 
-    /// Finds the plan for the current position, with the attacker to move.
+    /// Finds the plan for the current position, where the attacker is to move.
     fn plan(&mut self) -> Option<ProofPlan> {
         let place = self.game.place();
         if let Some(&plan) = self.plans.get(&place) {
@@ -88,9 +87,9 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         found
     }
 
-    /// Chooses the attack with the shortest known proof after which a plan is found. Some known attacks have no plan:
-    /// the table may know a position by the longer proof for another hand, so that known attacks may lead in a circle.
-    /// Proves the position again if the table has forgotten it.
+    /// Chooses the attacking move with the shortest known proof after which a plan is found, and proves the position
+    /// again if the table has forgotten it. Some winning moves in the table have no plan: the table may contain a
+    /// position only with the longer proof for another hand, so that following the table may lead in a circle.
     fn choose(&mut self) -> Option<ProofPlan> {
         let known = self.known_attacks();
         if !known.is_empty() {
@@ -110,8 +109,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         }
     }
 
-    /// Returns the attacks that are known to win, the shortest first. If checks are known to mate, the list has only
-    /// checks after which only checks count, because these lead to ever shorter mates.
+    /// Returns the attacking moves that are known to win, the shortest win first. If checks are known to mate, only
+    /// those checks are returned, because they lead to ever shorter mates.
     fn known_attacks(&mut self) -> Vec<Act<G::Move>> {
         let mates = self.by_length(self.game.mating_attempts());
         if !mates.is_empty() || self.game.is_by_checks() {
@@ -120,7 +119,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.by_length(self.game.attacks_of_any_kind())
     }
 
-    /// Returns the acts that are known to win, the shortest first.
+    /// Returns those of `acts` that are known to win, the shortest win first.
     fn by_length(&mut self, acts: Vec<Act<G::Move>>) -> Vec<Act<G::Move>> {
         let by_checks = self.game.is_by_checks();
         let mut known: Vec<(i32, i32, Act<G::Move>)> = Vec::new();
@@ -143,7 +142,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         known.into_iter().map(|(_, _, act)| act).collect()
     }
 
-    /// Finds the plan that begins with `act`, if there is a continuation after each answer.
+    /// Finds the plan that begins with `act`, if there is a plan after each defence.
     fn plan_after(&mut self, act: Act<G::Move>) -> Option<ProofPlan> {
         let mv = act.played()?;
         self.game.make(act);
@@ -162,8 +161,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some(ProofPlan { turn, length, by_checks: matches!(act, Act::Only(_)) })
     }
 
-    /// Returns the next node after a pass, those after each defence, and the length of the longest brinkmate after an
-    /// answer.
+    /// Returns the next node after a pass, the next node after each defence, and the length in plies of the longest
+    /// brinkmate after a defence.
     #[allow(clippy::type_complexity)]
     fn answers(&mut self) -> Option<(Option<u32>, Vec<(G::Move, u32)>, u16)> {
         let acts = self.game.acts();
@@ -183,7 +182,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some((pass, answers, longest))
     }
 
-    /// Does the node `turn` also mate by checks in the current position?
+    /// Does the strategy node `turn` also mate by checks in the current position?
     fn wins(&mut self, turn: u32) -> bool {
         let key = (self.game.place(), turn);
         if let Some(&known) = self.tried.get(&key) {
@@ -223,7 +222,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
     }
 
-    /// Returns the length of the longest line of a mate, in plies.
+    /// Returns the length of the longest line of a mating plan, in plies.
     pub fn plies_of(&self, plan: ProofPlan) -> u16 {
         self.turns[plan.turn as usize].plies
     }
@@ -232,7 +231,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.prover.known(game, game.attacker())
     }
 
-    /// Returns the strategy as a certificate. Fails if the claim cannot be written.
+    /// Returns the strategy as a certificate, or an error if the claim cannot be written.
     pub fn certificate(&self, start: &str, length: u16) -> Result<Certificate, String> {
         let mut builder = AttackBuilder::default();
         let mut ids: Vec<StrategyNodeId> = Vec::with_capacity(self.turns.len());

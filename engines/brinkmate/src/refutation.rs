@@ -1,7 +1,7 @@
-//! Extracts the defender's strategy from the table of a search that found no brinkmate: a reply to every attack in
-//! every position that can arise, as a certificate.
+//! Extracts the defender's strategy as a certificate from the table of a search that found no brinkmate: a reply to
+//! every attacking move in every position that can arise.
 //!
-//! Endless play is not a mate. The defender's strategy is therefore a set of positions in which every attack has a
+//! Endless play is not a mate, so the defender's strategy is a set of positions in which every attacking move has a
 //! reply that leads back into the set.
 
 use crate::brink::{Act, Brink, BrinkProver, Place};
@@ -10,19 +10,19 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
-/// Largest number of positions in the defender's strategy. Each position takes a few hundred bytes.
+/// Largest number of positions in the defender's strategy. A position of the strategy takes a few hundred bytes.
 const MOST: usize = 2_000_000;
 
-/// Finds the defender's strategy.
+/// Extracts the defender's strategy.
 pub struct Refutation<'a, G: BrinkmateGame> {
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Number of moves made to refute again what the table has forgotten.
+    /// Number of moves made to refute positions again that the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,
     ids: HashMap<Place, StrategyNodeId>,
-    /// Positions of the strategy for whose attacks no replies have been found yet.
+    /// Positions of the strategy whose replies have not been found yet.
     open: Vec<(StrategyNodeId, Brink<G>)>,
 }
 
@@ -32,8 +32,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }
 
-    /// Returns the certificate of a position that the search has refuted, and the number of moves made. The certificate
-    /// is `None` if a part of the strategy could not be found.
+    /// Returns the certificate for a position where the search has refuted the attack, and the number of moves made.
+    /// The certificate is `None` if a part of the strategy could not be found.
     pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
         let id = self.add(root);
         while let Some((id, game)) = self.open.pop() {
@@ -55,7 +55,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         id
     }
 
-    /// Builds the node of a position: a reply to every attack that counts.
+    /// Builds the node of a position, with a reply to every attacking move.
     fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
         let attacks = if game.is_by_checks() { game.mating_attempts() } else { game.acts() };
         let mut replies = Vec::with_capacity(attacks.len());
@@ -73,8 +73,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Some(DefenceNode::new(replies))
     }
 
-    /// Finds a reply that leads to a position of the strategy or, if there is none, the first reply that is known to
-    /// refute the attack.
+    /// Finds a reply that leads to a position of the strategy or, failing that, the first reply that is known to refute
+    /// the attacking move.
     fn reply(&mut self, game: &mut Brink<G>) -> Option<Act<G::Move>> {
         if is_mated(game) {
             return None;
@@ -99,8 +99,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         known.or_else(|| self.refute(game, &acts))
     }
 
-    /// Finds a reply by searching again, for positions that the table does not know: they were refuted on one path
-    /// only, or forgotten.
+    /// Finds a reply by another search, for positions that were refuted only on one path or forgotten by the table.
     fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
         for share in [64, 4, 1] {
             for &act in acts {

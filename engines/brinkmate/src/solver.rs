@@ -1,5 +1,5 @@
-//! The solver that proves its answers. Before it reports a brinkmate, it verifies the whole strategy by the rules
-//! alone.
+//! The solver that proves its answers, and verifies the whole strategy by the rules alone before it reports a
+//! brinkmate.
 
 use crate::brink::{Brink, BrinkProver, ENDLESS};
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
@@ -9,16 +9,16 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, Task
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, Searched, SolverOptions};
 
-/// Smallest node limit for the search for a mate that follows when a brinkmate has been found. This limit can be small,
-/// because the search for the brinkmate has tried all checks, too.
+/// Smallest node limit for the search for a mate that follows when a brinkmate has been found; it can be small, because
+/// the search for the brinkmate has already tried all checks.
 const LOOK: u64 = 30_000;
 
-/// Node limit for writing the certificate that there is no shorter brinkmate; four times the nodes of the search are
-/// added to it. The certificate must spell out what the search refuted by comparing positions. If this does not end
-/// soon, it seldom ends at all.
+/// Node limit for writing the certificate that no shorter brinkmate exists, to which four times the nodes of the search
+/// are added. The certificate must contain all refutations that the search found by comparing positions, and writing it
+/// seldom succeeds after this limit.
 const MORE: u64 = 500_000;
 
-/// Node limit of the first round.
+/// Node limit of each search in the first round of [`Course::in_rounds`].
 const PORTION: u64 = 1 << 18;
 
 /// Solves brinkmates by proof-number search and proves its answers.
@@ -30,7 +30,7 @@ pub struct ProofSolver<G> {
 struct Course<'a, G> {
     prover: &'a mut BrinkProver<G>,
     game: &'a G,
-    /// The position as text.
+    /// The position in text form.
     text: String,
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
@@ -66,8 +66,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let findings = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // Adds the nodes that one processor searched alone before the others joined, and those spent on extracting
-            // the strategy.
+            // The nodes that one processor searched alone before the others joined, and those of the extraction of the
+            // strategy, are added.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = findings.answer != BrinkmateAnswer::Unknown;
@@ -79,7 +79,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
-/// The result for a problem, with the limit in plies that it refers to; the limit is 0 for a mate.
+/// The result of a search and its limit in plies, which is 0 for a mate.
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
@@ -101,8 +101,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// Searches for a brinkmate of at most `most` plies. If one is found, prefers a mate that costs only a fraction of
-    /// the nodes.
+    /// Searches for a brinkmate of at most `most` plies, and prefers a mate if it can be found with a fraction of the
+    /// nodes.
     fn any(&mut self, most: u16) -> Found {
         let found = self.in_rounds(most);
         if !matches!(found.0, KnownProof::Proved(_)) || found.1 == 0 {
@@ -114,8 +114,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// Searches for a mate, or else for a shortest brinkmate of at most `most` plies. Also returns whether it was
-    /// proved that there is no shorter brinkmate; a limit may have left this open.
+    /// Searches for a mate or, if there is no mate, for a shortest brinkmate of at most `most` plies. The second value
+    /// is true if the search proved that no shorter brinkmate exists, which a limit may have left open.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
@@ -133,8 +133,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         (found, true)
     }
 
-    /// Searches for brinkmates of any length and for short ones alternately, with growing node limits: problems that
-    /// one of these searches misses are usually solved by the other.
+    /// Searches alternately for brinkmates of at most `most` plies and for short brinkmates, with growing node limits,
+    /// because each of these searches usually solves the problems that the other misses.
     fn in_rounds(&mut self, most: u16) -> Found {
         let (mut round, mut refuted) = (0, 0);
         loop {
@@ -159,7 +159,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         self.nodes >= self.limit || self.stop.is_stopped()
     }
 
-    /// Searches for a brinkmate of at most `plies` (0: for a mate) by at most `nodes`.
+    /// Searches for a brinkmate of at most `plies` plies, or for a mate if `plies` is 0, with at most `nodes` nodes.
     fn search(&mut self, plies: u16, nodes: u64) -> KnownProof {
         let game = self.root(plies);
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
@@ -169,7 +169,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches send no reports themselves, so the number of nodes is reported here.
+        // Short searches send no reports, so the number of nodes is reported here.
         (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
@@ -184,7 +184,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         if plies == 0 { Brink::by_checks(game) } else { Brink::of(game, plies) }
     }
 
-    /// Returns the certificate that there is no brinkmate, if it can be written within `most` nodes and verified.
+    /// Returns the certificate that no brinkmate exists, if it can be written within `most` nodes and verified.
     fn refutation(&mut self, within: Option<u16>, most: u64) -> Option<Vec<u8>> {
         let root = self.root(within.unwrap_or(ENDLESS));
         let left = self.limit.saturating_sub(self.nodes).min(most);
@@ -194,7 +194,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, VerifyLimits::default()).is_ok().then(|| certificate.write())
     }
 
-    /// Returns the certificate that there is neither a shorter brinkmate nor a mate, if the request asks for it.
+    /// Returns the certificate that neither a shorter brinkmate nor a mate exists, if requested.
     fn none_below(&mut self, answer: &BrinkmateAnswer, request: BrinkmateRequest) -> Option<Vec<u8>> {
         match answer {
             BrinkmateAnswer::Brinkmate(line) if request.shortest && request.below => {
@@ -205,7 +205,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// Returns the line of a brinkmate, continued by a defence and the mate against it.
+    /// Returns the main line of a brinkmate, continued by a defence and the mate against it.
     fn line_to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
         let mut game = self.game.clone();
         for text in &line {
@@ -227,8 +227,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         Some(line)
     }
 
-    /// Returns the answer with its main line, if the strategy can be extracted and verified. If the table has forgotten
-    /// too much of the proof, everything is proved once more, beginning with an empty table.
+    /// Returns the answer with its main line, if the strategy can be extracted and verified; the answer is unknown
+    /// otherwise. If the table has forgotten too much of the proof, the search is repeated with an empty table.
     fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> BrinkmateFindings {
         let unknown = BrinkmateFindings::new(BrinkmateAnswer::Unknown);
         if let Some(explained) = self.written_down(asked, request) {

@@ -1,4 +1,4 @@
-//! Makes TACO-H available as a [`BrinkmateSolver`], which gives no proofs.
+//! The use of TACO-H as a [`BrinkmateSolver`], which gives no proofs.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH};
@@ -7,11 +7,11 @@ use hasami_mate::{MateEngine, OpenReason, play_line};
 
 /// Node limit of the search that finds the moves of a mate.
 const LOOK: u64 = 1 << 20;
-/// Size of the table of that search in MiB.
+/// Size of the table of the search that finds the moves of a mate, in MiB.
 const LOOK_MB: usize = 16;
 
 impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
-    /// Solves a task. The only part of the request that is used is `within`.
+    /// Solves a task; only the field `within` of the request is used.
     fn solve(
         &mut self,
         task: &Task,
@@ -26,7 +26,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
             TacoFound::Mate => (BrinkmateAnswer::Mate(mate::<G>(task, stop)?), None),
             TacoFound::Brinkmate { line, .. } => (BrinkmateAnswer::Brinkmate(texts(&game, &line)), None),
             TacoFound::None => (BrinkmateAnswer::None { within: None }, None),
-            // The caller knows whether it was a limit of nodes or a stop.
+            // The caller can distinguish a node limit from a stop.
             TacoFound::Unknown(OpenReason::Nodes) => (BrinkmateAnswer::Unknown, None),
             TacoFound::Unknown(why) => (BrinkmateAnswer::Unknown, Some(why)),
         };
@@ -36,9 +36,9 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
     fn prepare(&mut self) {}
 }
 
-/// Finds the moves of a mate, because the inner search only shows that there is one. The moves are only displayed and
-/// not part of the algorithm, so the nodes of this search are not counted. The result is empty if the search takes too
-/// many nodes.
+/// Finds the moves of a mate, because the inner search only shows that a mate exists. The nodes of this search are not
+/// counted, because the moves are only displayed and not part of the algorithm. Returns no moves if the search needs
+/// too many nodes.
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };

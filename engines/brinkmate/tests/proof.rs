@@ -1,8 +1,8 @@
-//! Compares the solver that proves its answers with the truth: on graphs with retrograde analysis, on problems with
-//! their known answers, and on random positions with brute force.
+//! Tests of the solver that proves its answers: on graphs against retrograde analysis, on problems against their known
+//! answers, and on random positions against brute force.
 //!
-//! Every run examines a few dozen positions. To examine many, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test
-//! --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
+//! A usual run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000
+//! cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -56,7 +56,7 @@ const SHORTEST: BrinkmateRequest =
     BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
-/// A request is answered by many short searches. The reports count the nodes of all of them.
+/// Reports count the nodes of all the short searches by which a request is answered.
 #[test]
 fn reports_count_the_nodes_of_all_searches() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -69,9 +69,9 @@ fn reports_count_the_nodes_of_all_searches() {
     assert!(reported[reported.len() - 1] <= found.nodes, "{reported:?}: {}", found.nodes);
 }
 
-/// Checks that the certificate is valid and agrees with the answer, and returns whether there is one. An answer without
-/// a proof must have none. The answer that there is no brinkmate may lack a certificate, if the node limit was reached,
-/// or because of a stalemate, in which there is no reply.
+/// Checks that the certificate is valid and agrees with the answer, and returns whether the findings contain a
+/// certificate. An unknown answer must have no certificate. The answer that there is no brinkmate may lack a
+/// certificate, because of the node limit or a stalemate, where no reply exists.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),
@@ -83,7 +83,8 @@ fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) ->
         assert!(plies.is_none(), "{text}: the certificate is missing");
         return false;
     };
-    // A certificate file holds no larger position. The solver has verified the strategy in any case.
+    // A certificate file cannot contain a longer text of a position, but the solver has verified the strategy in any
+    // case.
     if text.len() > 512 {
         return true;
     }
@@ -110,7 +111,7 @@ fn small_graphs_have_their_known_answers() {
         ("0-1 1: 1-9 9!:", "none"),
         ("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
         ("0-1 1!:3 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
-        // An attack must not lead back to an earlier position.
+        // An attacking move must not lead back to an earlier position.
         ("0-1 1:2,0 1-9 2-9 9!:", "none"),
         ("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:", "none"),
         ("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:", "1 2 6"),
@@ -181,8 +182,8 @@ fn known_problems_have_their_known_answers() {
     }
 }
 
-/// After some defence, the search has proved only that every answer to a check is met by mate, each by other moves.
-/// Finding that mate again would cost ten times as much as the search.
+/// In this position, the search has proved only that each answer to some check is met by a different mate. Searching
+/// for these mates again would cost ten times as much as the first search.
 #[test]
 fn a_certificate_needs_no_second_search() {
     let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
@@ -191,8 +192,9 @@ fn a_certificate_needs_no_second_search() {
     assert!(check_certificate::<Shogi>(text, &found));
 }
 
-/// All replies to an attack are refuted, except for one whose proof number has reached its largest value. How the
-/// search gets there depends on which entries the table keeps, and therefore on earlier tasks.
+/// In this position, all replies to an attacking move are refuted, except for one reply whose proof number has reached
+/// its largest value. Whether the search reaches this state depends on which entries the table keeps, and therefore on
+/// earlier tasks.
 #[test]
 fn saturated_proof_numbers_do_not_stop_the_search() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -206,7 +208,7 @@ fn saturated_proof_numbers_do_not_stop_the_search() {
     }
 }
 
-/// One processor searches alone at the beginning of a task only, regardless of the number of searches.
+/// One processor searches alone only at the beginning of a task, regardless of the number of searches.
 #[test]
 fn one_processor_searches_alone_only_once() {
     let machine = SearchMachine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
@@ -217,8 +219,8 @@ fn one_processor_searches_alone_only_once() {
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
-    // The idle time consists of part of the nodes that one processor searches alone before a mate, and some thousand
-    // nodes for each further search.
+    // The idle time is part of the nodes that one processor searches alone before a mate, and about a thousand nodes
+    // for each further search.
     let idle = 2 * usage.clock() - found.nodes;
     assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
 }
@@ -233,7 +235,7 @@ fn limits_of_plies_and_nodes_are_reported() {
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
 }
 
-/// The line continues to the mate, so that a receiver can replay it. With a small node limit there is no answer.
+/// The reported line continues to the mate, so that a receiver can replay it; a small node limit gives no answer.
 #[test]
 fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";
@@ -256,7 +258,7 @@ fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     assert!(line[0].to_string() == "G*2c" && line.len() > 1 && is_mated(&game), "{line:?}");
 }
 
-/// Counts of answers over all positions.
+/// Numbers of positions by answer.
 #[derive(Debug, Default)]
 struct Tally {
     mates: u64,
@@ -265,14 +267,14 @@ struct Tally {
     /// Number of positions without a brinkmate that have a certificate.
     certified: u64,
     unknown: u64,
-    /// Numbers of brinkmates for which brute force had an answer for one ply, and for three plies.
+    /// Numbers of brinkmates that brute force could judge, of one ply and of three plies.
     confirmed: [u64; 2],
     /// Numbers of positions without a brinkmate of one ply, and without one of three plies, according to brute force.
     refuted: [u64; 2],
 }
 
-/// Compares the answers on random positions with those of brute force, for lengths of one ply and three, where it has
-/// an answer.
+/// Compares the answers on random positions with those of brute force for lengths of one ply and three plies, where
+/// brute force has an answer.
 fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut tally = Tally::default();

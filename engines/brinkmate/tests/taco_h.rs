@@ -1,8 +1,8 @@
-//! Compares TACO-H with the truth: on graphs with retrograde analysis, on problems with their known answers, and on
-//! random positions with brute force.
+//! Tests of TACO-H: on graphs against retrograde analysis, on problems against their known answers, and on random
+//! positions against brute force.
 //!
-//! Every run examines a few dozen positions. To examine many, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test
-//! --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
+//! A usual run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000
+//! cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;
@@ -64,13 +64,13 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
         assert_eq!(solve("0-1 1: 1-9 9!:"), TacoFound::None, "a stalemate is no mate");
         assert_eq!(solve("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]));
         assert_eq!(solve("0-1 1!:3 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]), "a check needs no threat");
-        // Two lines lead to 4. The main line contains the longer defence.
+        // Of the two lines to node 4, the main line contains the line with the longer defence.
         assert_eq!(solve("0-1 1!:2,3 2-4 3-5 4:6 4-9 6-9 5!:7 7-4 9!:"), brinkmate(&[1, 3, 5, 7, 4]));
     }
 }
 
-/// From node 2, the line through nodes 3 and 4 leads back to node 1, which is on the path, and fails there. On the line
-/// through node 5, node 1 is new.
+/// From node 2, the line through nodes 3 and 4 fails, because it leads back to node 1, which is on the path, whereas
+/// the line through node 5 reaches node 1 for the first time.
 #[test]
 fn cycles_are_no_brinkmates_but_other_lines_are_found() {
     let limits = Limits { mate: Some(19), ..nodes(50_000) };
@@ -80,8 +80,8 @@ fn cycles_are_no_brinkmates_but_other_lines_are_found() {
         assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three cycles");
         assert_eq!(solve("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[1, 2, 6]));
         assert_eq!(solve("0-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[5, 4, 1, 2, 6]));
-        // On the line through node 11, node 4 fails, because node 1 is on the path. Node 4 must not count as failed on
-        // the line through node 12.
+        // On the line through node 11, node 4 fails, because node 1 is on the path, but node 4 must not count as failed
+        // on the line through node 12.
         let both = "0-10 10!:11,12 11-1 12-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-15 15:16 15-9 16-9 9!:";
         assert_eq!(solve(both), brinkmate(&[10, 12, 5, 4, 1, 2, 6, 7, 15]));
     }
@@ -129,7 +129,7 @@ fn answers_are_unknown_if_a_limit_was_reached() {
     assert_eq!(solve_graph(far, InnerLimit::Id { plies: 5 }, &plies(9)), inner(OpenReason::Inner), "a threat of seven");
     assert_eq!(solve_graph(far, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     assert_eq!(solve_graph(far, InnerLimit::Pds { nodes: 5 }, &plies(9)), inner(OpenReason::Inner));
-    // The move to 3 is refuted long after the move to 1 was dropped from the list.
+    // The move to node 3 is refuted long after the move to node 1 was dropped from the list.
     let later = "0-1,3 1:2 2-9 1-13 13!:4 4-5 5!:6 6-7 7!:8 8-9 3!:10 10-11 11!:12 12- 9!:";
     assert_eq!(solve_graph(later, InnerLimit::ID, &plies(9)), inner(OpenReason::Inner));
     assert_eq!(solve_graph(later, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
@@ -149,9 +149,9 @@ fn answers_are_unknown_if_a_limit_was_reached() {
     assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(OpenReason::Nodes));
 }
 
-/// The problems are solved with the inner searches of the paper, and with some that have larger limits. A mate that an
-/// inner search misses makes a brinkmate longer or hides it: the mates of `hisshi1_003` are too long for all of these
-/// searches.
+/// The problems are solved with the inner searches of the paper, and with inner searches that have larger limits. A
+/// mate that an inner search misses makes a brinkmate longer or hides it; the mates of `hisshi1_003` are too long for
+/// all of these searches.
 #[test]
 fn known_problems_are_solved() {
     let mut exact = 0;
@@ -185,8 +185,8 @@ fn known_problems_are_solved() {
     assert_eq!(exact, 10, "of eleven");
 }
 
-/// The only defence is to drop a pawn with check, which the king captures. This brinkmate of three plies is found in
-/// the iteration for one ply.
+/// The only defence is a drop of a pawn with check, which the king captures, so this brinkmate of three plies is found
+/// in the iteration for one ply.
 #[test]
 fn useless_sacrifices_extend_the_search() {
     let game = at("8k/5P3/7p1/6+S2/9/7K1/9/9/9 b Sp 1");

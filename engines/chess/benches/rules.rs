@@ -1,8 +1,8 @@
-//! Compares by perft the speed of `Game` with the speed of shakmaty, called directly. One comparison counts the moves
-//! of the last ply without making them, the other makes every move.
+//! Compares by perft the speed of `Game` with the speed of shakmaty, called directly, with the moves of the last ply
+//! counted and with every move made.
 //!
 //! `cargo bench -p hasami-chess --bench rules` prints millions of leaves per second. The implementations alternate in
-//! many short runs, and the best run of each counts, so that other programs on the machine have little influence.
+//! many short runs, and the best run of each is used, so that other programs on the machine have little influence.
 
 use hasami_api::{Game, Moves, perft};
 use hasami_chess::Chess;
@@ -41,7 +41,7 @@ fn main() {
     }
 }
 
-/// Runs the implementations in turn, and prints the best speed of each, also as a multiple of the first one's speed.
+/// Runs the implementations in turn, and prints the best speed of each and its ratio to the first one's speed.
 fn compare(title: &str, contestants: &mut [(&str, &mut dyn FnMut() -> u64)]) {
     let mut best = vec![0.0_f64; contestants.len()];
     for _ in 0..TURNS {
@@ -85,7 +85,7 @@ fn direct_made(position: &Standard, depth: u32) -> u64 {
     leaves
 }
 
-/// Makes every move and computes the key of every position, as a search needs it.
+/// Makes every move and computes the key of every position, as a search must.
 fn direct_keyed(position: &Standard, key: Zobrist64, depth: u32) -> u64 {
     if depth == 0 {
         black_box(key);

@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Plays one game. Returns the number of positions that were printed, at most `limit`.
+/// Plays one game, and returns the number of positions that were printed, at most `limit`.
 fn play(start: &str, limit: u64, rng: &mut SmallRng) -> u64 {
     println!("game {start}");
     let rules = Rules { chess960: true, ..Rules::default() };

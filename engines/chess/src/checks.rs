@@ -29,14 +29,13 @@ pub fn gives_check(position: &Standard, m: Move) -> bool {
     }
 }
 
-/// The squares from which each kind of piece gives check, and the pieces whose moves discover a check. The squares and
-/// pieces are computed once for all moves of a position.
+/// The squares from which each kind of piece gives check, and the pieces whose moves discover a check.
 pub struct Checks<'a> {
     position: &'a Standard,
     king: Square,
     /// Squares from which a piece gives check, indexed by [`Role`] (which counts from 1).
     squares: [Bitboard; 7],
-    /// Our pieces that stand alone between the enemy king and a slider of ours.
+    /// Pieces of the side to move that stand alone between the enemy king and one of its own sliders.
     screens: Bitboard,
 }
 
@@ -69,7 +68,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Our pieces that stand alone between `king` and one of these sliders.
+/// Returns the pieces of the side to move that stand alone between `king` and one of `sliders`.
 #[inline]
 pub fn screens(position: &Standard, king: Square, sliders: Bitboard) -> Bitboard {
     let board = position.board();
@@ -95,7 +94,7 @@ fn attacks_king(king: Square, to: Square, piece: Piece, occupied: Bitboard) -> b
     }
 }
 
-/// Does one of our sliders attack the king once the square `from` is empty?
+/// Does a slider of the side to move attack the king once the square `from` is empty?
 #[inline]
 fn discovers(position: &Standard, king: Square, from: Square, occupied: Bitboard) -> bool {
     attacks::ray(king, from).any() && slides(position, king, occupied)
@@ -104,7 +103,7 @@ fn discovers(position: &Standard, king: Square, from: Square, occupied: Bitboard
 #[inline]
 fn slides(position: &Standard, king: Square, occupied: Bitboard) -> bool {
     let board = position.board();
-    // `occupied` does not contain the moved piece, so the piece cannot check from its old square.
+    // `occupied` excludes the old square of the moved piece, so the piece cannot check from that square.
     let ours = position.us() & occupied;
     let straight = board.rooks_and_queens() & ours;
     let diagonal = board.bishops_and_queens() & ours;

@@ -23,7 +23,7 @@ pub fn legal(position: &Standard) -> usize {
 }
 
 impl GenerationState<'_> {
-    /// Counts the moves of all pieces except the king to `targets`. A pinned knight cannot move at all.
+    /// Counts the moves of all pieces except the king and pawns to `targets`; a pinned knight has no moves.
     #[inline]
     fn count_pieces(&self, targets: Bitboard) -> usize {
         let (board, ours) = (self.position.board(), self.position.us());
@@ -51,7 +51,7 @@ impl GenerationState<'_> {
         sum
     }
 
-    /// Counts the moves of these pawns to `targets`; a promotion counts as four moves.
+    /// Counts the moves of `pawns` to `targets`, with a promotion counted as four moves.
     #[inline]
     fn count_steps_and_captures(&self, pawns: Bitboard, targets: Bitboard) -> usize {
         let ahead = |set: Bitboard| self.us.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8));

@@ -1,4 +1,4 @@
-//! A chess game as a stack of positions with their keys, and the verdict of the rules on the last position.
+//! A chess game as a stack of positions with their keys, and the verdict of the rules on the current position.
 
 #![deny(clippy::unwrap_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess as Standard, Color, EnPassantMode, Position, Role};
 
-/// The fifty-move rule, in plies.
+/// The limit of the fifty-move rule, in plies.
 pub(crate) const CLOCK_LIMIT: u32 = 100;
 
 /// A position with its keys, and the number of earlier positions that it may repeat.
@@ -17,21 +17,21 @@ pub(crate) const CLOCK_LIMIT: u32 = 100;
 pub(crate) struct PositionState {
     pub position: Standard,
     pub keys: Keys,
-    /// Plies since the last capture, pawn move or pass, or since the start.
+    /// Plies since the last capture, pawn move or null move, or since the start of the stack.
     reversible: u32,
 }
 
-/// A chess position with its history. Each move pushes a copy of the position onto a stack.
+/// A chess position with its history, in which each move pushes a copy of the position onto a stack.
 #[derive(Clone, Debug)]
 pub struct Chess {
-    /// The positions since the start; never empty. The last one is the current position.
+    /// The positions since the start, ending with the current position; never empty.
     stack: Vec<PositionState>,
     /// The notation of castling moves.
     notation: CastlingMode,
 }
 
 impl Chess {
-    /// Sets up the position of a FEN. Castling is written as king takes rook only if the position requires it.
+    /// Sets up the position of a FEN; castling is written as king takes rook only if the position requires this.
     pub fn from_fen(fen: &str) -> Result<Self, InvalidPosition> {
         setup::parse(fen).map(|position| Self::from_position(position, false))
     }
@@ -50,7 +50,7 @@ impl Chess {
         &self.now().position
     }
 
-    /// The key of this position in Polyglot books.
+    /// The key of the current position in Polyglot books.
     pub fn polyglot_key(&self) -> u64 {
         self.position().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
@@ -60,14 +60,14 @@ impl Chess {
         self.stack.last().expect("the start position is never popped")
     }
 
-    /// Copies the current position to the top of the stack, so that a move can be made there.
+    /// Pushes a copy of the current position onto the stack, so that a move can be made there.
     #[inline]
     fn push(&mut self) -> &mut PositionState {
         self.stack.extend_from_within(self.stack.len() - 1..);
         self.stack.last_mut().expect("just pushed")
     }
 
-    /// Passes. The side to move must not be in check.
+    /// Makes a null move; the side to move must not be in check.
     pub(crate) fn pass(&mut self) {
         let state = self.push();
         pass(&mut state.position);
@@ -75,7 +75,7 @@ impl Chess {
         state.reversible = 0;
     }
 
-    /// Distances in plies to the earlier occurrences of the current position, the nearest first.
+    /// Returns the distances in plies to the earlier occurrences of the current position, the nearest first.
     fn repetitions(&self) -> impl Iterator<Item = usize> + '_ {
         let last = self.stack.len() - 1;
         let PositionState { keys, reversible, .. } = self.now();
@@ -95,8 +95,8 @@ impl Chess {
     }
 }
 
-/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. The move involves
-/// neither castling rights nor pawn moves, so that only the turn, the clock and en passant change.
+/// Makes a null move in `position`: the king "moves" to its own square as a knight that "promotes" to a king. Such a
+/// move affects neither castling rights nor pawns, so only the side to move, the clock and en passant change.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");
     position.play_unchecked(Move::Normal {

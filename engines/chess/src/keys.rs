@@ -1,8 +1,8 @@
-//! Incremental hash keys of a position and of parts of it, by Zobrist's method (1970).
+//! Incremental hash keys of a position and of parts of it, by the method of Zobrist (1970).
 
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
 
-/// Random numbers for the elements of a position. The numbers are fixed, so that node counts are the same everywhere.
+/// Fixed random numbers for the elements of a position, so that node counts are the same on every machine.
 struct ZobristNumbers {
     /// Numbers of pieces, indexed by colour, by [`Role`] (which counts from 1), and by square.
     pieces: [[[u64; 64]; 7]; 2],
@@ -37,7 +37,7 @@ impl ZobristNumbers {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// Returns the next number of the SplitMix64 generator (Steele, Lea, Flood 2014).
 const fn next(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *seed;
@@ -46,17 +46,17 @@ const fn next(seed: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The key of the whole position, and the keys of four parts of it.
+/// The key of a whole position, and the keys of four parts of it.
 ///
-/// En passant counts only if a capture is legal. Therefore, two positions have equal keys exactly if they are equal by
-/// FIDE's repetition rule (except for collisions).
+/// A right to capture en passant is part of the key only if such a capture is legal. Two positions have equal keys
+/// exactly if they are equal by FIDE's repetition rule, except for collisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
-    /// Keys of the pawns of both sides; of the knights and bishops of both sides; of White's pieces without pawns; of
-    /// Black's pieces without pawns.
+    /// Keys of four parts: the pawns of both sides, the knights and bishops of both sides, White's pieces without
+    /// pawns, and Black's pieces without pawns.
     pub parts: [u64; 4],
-    /// The number of a capture en passant that is currently legal; 0 if there is none.
+    /// The Zobrist number of a capture en passant that is currently legal; 0 if no such capture exists.
     en_passant: u64,
 }
 
@@ -90,14 +90,14 @@ impl Keys {
         }
     }
 
-    /// Gives the turn to the other side and removes the right to capture en passant.
+    /// Changes the side to move and removes the right to capture en passant.
     #[inline]
     pub fn pass(&mut self) {
         self.position ^= NUMBERS.black ^ self.en_passant;
         self.en_passant = 0;
     }
 
-    /// The position's key after `m`, except for castling rights and en passant.
+    /// Returns the key of the position after `m`, except for changes of castling rights and en passant.
     #[inline]
     pub fn nearly_after(mut self, us: Color, m: Move) -> u64 {
         self.pass();
@@ -144,7 +144,7 @@ impl Keys {
         self.toggle_part(piece, number(square, piece));
     }
 
-    /// Changes the key of the position and of the parts to which `piece` belongs.
+    /// Combines `number` with the key of the position and with the keys of the parts to which `piece` belongs.
     #[inline]
     fn toggle_part(&mut self, piece: Piece, number: u64) {
         self.position ^= number;

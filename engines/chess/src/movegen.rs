@@ -1,24 +1,24 @@
-//! Generates legal moves: all of them, only captures and promotions, or only the other moves. Most positions of a
-//! search do not need the other moves.
+//! Generates legal moves: all moves, only captures and promotions, or only the other moves, which most positions of a
+//! search do not need.
 
 use crate::Move;
 use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
-/// Data of a position that the generation of every kind of move needs.
+/// Data of a position that the generation of all kinds of moves uses.
 pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,
     pub king: Square,
     pub occupied: Bitboard,
-    /// Our pieces that stand alone between our king and an enemy slider.
+    /// Pieces of the side to move that stand alone between their king and an enemy slider.
     pub pinned: Bitboard,
 }
 
 /// Appends all legal moves.
 pub fn legal(position: &Standard, out: &mut Moves<Move>) {
-    // shakmaty's list holds 256 moves: more than any reachable position has, but fewer than some problems have.
+    // shakmaty's move list holds 256 moves, which is enough for every reachable position but not for some problems.
     if position.is_check() || !is_beyond_a_set(position) {
         return out.extend_from_slice(&position.legal_moves());
     }
@@ -30,7 +30,7 @@ pub fn legal(position: &Standard, out: &mut Moves<Move>) {
 fn is_beyond_a_set(position: &Standard) -> bool {
     let (board, ours) = (position.board(), position.us());
     let count = |men: Bitboard| (men & ours).count();
-    // With at most nine pieces, there are fewer than 256 moves.
+    // A side with at most nine pieces has fewer than 256 moves.
     ours.count() > 9 && {
         let promoted = [(board.queens(), 1), (board.rooks(), 2), (board.bishops(), 2), (board.knights(), 2)]
             .map(|(men, usual)| count(men).saturating_sub(usual));
@@ -49,8 +49,7 @@ pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
     }
 }
 
-/// Appends the legal moves that are neither captures nor promotions, of a position in which the side to move is not in
-/// check.
+/// Appends the legal moves that neither capture nor promote, of a position in which the side to move is not in check.
 pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
     let Some(node) = GenerationState::new(position) else { return };
     node.pawn_steps(out);
@@ -71,7 +70,7 @@ impl<'a> GenerationState<'a> {
         Some(Self { position, us, king, occupied: position.board().occupied(), pinned })
     }
 
-    /// Generates moves of the pieces and the king to `targets`.
+    /// Appends the moves of the pieces and the king to `targets`.
     #[inline]
     fn pieces(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let board = self.position.board();
@@ -88,7 +87,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// The `targets` that the king may move to.
+    /// Returns those of `targets` that the king may move to.
     #[inline]
     pub fn king_targets(&self, targets: Bitboard) -> Bitboard {
         let (board, behind) = (self.position.board(), self.occupied.without(self.king));
@@ -101,7 +100,7 @@ impl<'a> GenerationState<'a> {
         safe
     }
 
-    /// Generates pawn moves that neither capture nor promote.
+    /// Appends the pawn moves that neither capture nor promote.
     #[inline]
     fn pawn_steps(&self, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
@@ -119,7 +118,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Generates captures of `targets` by pawns, and all promotions, but no captures en passant.
+    /// Appends the captures of `targets` by pawns, except captures en passant, and all promotions.
     fn pawns(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
         for from in pawns {
@@ -147,7 +146,8 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// The squares of `reached` that the piece on `from` may move to. A pinned piece stays on its line to the king.
+    /// Returns the squares of `reached` that the piece on `from` may move to; a pinned piece stays on its line to the
+    /// king.
     #[inline]
     pub fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
         if self.pinned.contains(from) { reached & attacks::ray(self.king, from) } else { reached }

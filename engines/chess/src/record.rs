@@ -15,7 +15,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use std::fmt::Write;
 
-/// Width of the movetext in columns. The PGN standard asks for fewer than 80 columns.
+/// Largest width of the movetext in columns; the PGN standard requires fewer than 80 columns.
 const WIDTH: usize = 79;
 
 /// Portable Game Notation (Edwards 1994).
@@ -23,7 +23,7 @@ pub const PGN: Format = Format::new("pgn");
 
 /// A draw by fifty moves without a capture or a pawn move.
 pub const NO_PROGRESS: Ending = Ending::Own(&OwnEnding { word: "no progress", is_known_to_engines: true });
-/// A draw because neither side has enough material to mate. Engines may not know this rule.
+/// A draw by insufficient material to mate, a rule that engines may not know.
 pub const MATERIAL: Ending = Ending::Own(&OwnEnding { word: "insufficient material", is_known_to_engines: false });
 
 impl Records for Chess {
@@ -88,7 +88,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
         if game.ply().is_multiple_of(2) {
             wrap.word(&format!("{number}."));
         } else if index == 0 || !played.book {
-            // After a comment, the number of Black's move is repeated.
+            // Black's move number is written again after a comment.
             wrap.word(&format!("{number}..."));
         }
         wrap.word(&SanPlus::from_move(game.position().clone(), m).to_string());
@@ -105,7 +105,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
     Ok(text)
 }
 
-/// The seven standard tags in their order, followed by the other tags.
+/// Formats the seven standard tags in their order, followed by the other tags.
 fn tags(record: &GameRecord, game: &Chess) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -143,7 +143,7 @@ fn tags(record: &GameRecord, game: &Chess) -> String {
     text
 }
 
-/// The value of the tag `Termination`: a word of the PGN standard, or a word that other match tools use.
+/// Returns the value of the tag `Termination`: a word of the PGN standard, or a word that other match tools use.
 fn termination(record: &GameRecord) -> &'static str {
     match (record.outcome, record.ending) {
         (Outcome::Unfinished, _) => "unterminated",
@@ -155,7 +155,7 @@ fn termination(record: &GameRecord) -> &'static str {
     }
 }
 
-/// The comment after a move, such as `{+0.35/12 0.104s, n=1234, why it ended}`.
+/// Returns the comment after a move, such as `{+0.35/12 0.104s, n=1234, why it ended}`.
 fn comment(played: &PlayedMove, remark: &str) -> String {
     let mut parts = Vec::new();
     if played.book {
@@ -173,7 +173,7 @@ fn comment(played: &PlayedMove, remark: &str) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// A score in pawns or in moves to mate, such as `+0.35` or `-M4`.
+/// Formats a score in pawns or in moves to mate, such as `+0.35` or `-M4`.
 fn score(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),

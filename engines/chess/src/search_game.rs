@@ -4,7 +4,7 @@ use crate::{Chess, Move, checks, game::CLOCK_LIMIT, movegen, see, unpack};
 use hasami_api::{MateGame, MoveFacts, Moves, SearchGame};
 use shakmaty::{CastlingSide, Color, Position, Role, Square};
 
-/// Values in centipawns, indexed by [`MoveFacts::victim`].
+/// Values of captured pieces in centipawns, indexed by [`MoveFacts::victim`].
 const VICTIM_VALUES: [i32; 6] = [
     0,
     see::value(Role::Pawn),
@@ -193,7 +193,8 @@ impl SearchGame for Chess {
         VICTIM_VALUES[usize::from(victim)]
     }
 
-    /// Packs origin and destination in six bits each (for castling: the squares of king and rook), then the promotion.
+    /// Packs origin and destination in six bits each (for castling, the squares of king and rook), followed by the
+    /// promotion.
     #[inline]
     fn pack(m: Move) -> u16 {
         let from = m.from().map_or(0, u16::from);
@@ -242,7 +243,7 @@ impl MateGame for Chess {
     }
 }
 
-/// The squares of the moved piece (for castling: of the king) before and after the move.
+/// Returns the squares of the moved piece (for castling, of the king) before and after the move.
 #[inline]
 fn endpoints(us: Color, m: Move) -> (Square, Square) {
     match m {

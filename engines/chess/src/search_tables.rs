@@ -1,4 +1,4 @@
-//! Syzygy endgame tables in the search and at its root.
+//! Syzygy endgame tables at the nodes and at the root of a search.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
 
 /// Rank of a move that wins within the fifty-move rule.
 const WINS: i32 = 1_000;
-/// A win counts if it comes within this number of plies after the last capture or pawn move.
+/// A win counts only if it takes at most this many plies after the last capture or pawn move.
 const CLOCK: i32 = 99;
 
 /// Endgame tables, with the conditions under which a search probes them.
@@ -17,16 +17,16 @@ pub struct SearchTables {
     tables: Tables,
     /// Largest number of pieces, including the kings, for which tables are probed.
     limit: usize,
-    /// Smallest depth in plies of nodes that are probed with exactly `limit` pieces.
+    /// Smallest depth, in plies, of nodes at which positions with exactly `limit` pieces are probed.
     depth: i32,
-    /// Whether a win that takes longer than the fifty-move rule allows counts as a draw.
+    /// Whether a win counts as a draw if it takes longer than the fifty-move rule allows.
     fifty_moves: bool,
 }
 
 impl SearchTables {
-    /// Creates tables that are probed in positions of up to `limit` pieces (kings included). Positions with exactly
-    /// `limit` pieces are probed only at nodes of at least `depth` plies. With `fifty_moves`, wins that the fifty-move
-    /// rule prevents count as draws.
+    /// Creates tables that are probed in positions with at most `limit` pieces (kings included), and in positions with
+    /// exactly `limit` pieces only at nodes of a depth of at least `depth` plies. If `fifty_moves` is true, wins that
+    /// the fifty-move rule prevents count as draws.
     pub fn new(tables: Tables, limit: usize, depth: i32, fifty_moves: bool) -> Self {
         Self { limit: limit.min(tables.0.max_pieces()), tables, depth, fifty_moves }
     }
@@ -45,8 +45,8 @@ impl SearchTables {
         }
     }
 
-    /// The value of a root whose best move has this rank. A win that takes more than [`CLOCK`] plies is a draw under
-    /// the fifty-move rule.
+    /// Returns the value of a root whose best move has this rank. Under the fifty-move rule, a win that takes more than
+    /// [`CLOCK`] plies is a draw.
     fn value(&self, rank: i32) -> Verdict {
         let bound = if self.fifty_moves { WINS - CLOCK } else { 1 };
         match rank {
@@ -57,12 +57,12 @@ impl SearchTables {
     }
 }
 
-/// The rank of a move at the root; higher is better. `plies` is the result of [`plies_to_zeroing`], `clock` the number
-/// of plies since the last capture or pawn move before the move.
+/// Returns the rank of a move at the root, where a higher rank is better. `plies` is the result of
+/// [`plies_to_zeroing`], and `clock` the number of plies since the last capture or pawn move, before the ranked move.
 ///
-/// All moves that win in time have the same rank, so that the search may choose among them, unless `wants_shortest` is
-/// set. If the fifty-move rule would turn a win into a draw, shorter wins and longer losses rank higher, since the
-/// opponent may make a mistake.
+/// All moves that win within the fifty-move rule have the same rank, so that the search may choose among them, unless
+/// `wants_shortest` is set. If the fifty-move rule turns a win into a draw, shorter wins and longer losses have higher
+/// ranks, since the opponent may make a mistake.
 fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     match plies {
         0 => 0,
@@ -73,15 +73,16 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// Does the side to move play against a bare king, without pawns on the board? If so, the number of plies to the next
-/// capture, pawn move or mate is the distance to the mate.
+/// Does the side to move play against a bare king, without pawns on the board? Against a bare king without pawns, the
+/// number of plies to the next capture, pawn move or mate is the distance to the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1
 }
 
-/// Plies to the next capture or pawn move, or to the mate if the mate comes first, counted from before the last move of
-/// `game`. The number is positive if the side that made the last move wins, negative if it loses, and 0 for a draw.
+/// Returns the number of plies to the next capture or pawn move, or to the mate if the mate comes first, counted from
+/// the position before the last move of `game`. The number of plies is positive if the side that made the last move
+/// wins, negative if it loses, and 0 for a draw.
 fn plies_to_zeroing(tables: &Tablebase<shakmaty::Chess>, game: &Chess) -> Option<i32> {
     let position = game.position();
     if position.is_checkmate() {

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: computes the outcome of the exchange on one square. Pins are ignored, as usual.
+//! Static exchange evaluation, which computes the outcome of an exchange on one square; pins are ignored, as usual.
 
 use crate::Move;
 use shakmaty::{Bitboard, Chess as Standard, Color, Position, Role, Square, attacks};
@@ -25,8 +25,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
         Move::EnPassant { from, to } => (from, to, value(Role::Pawn), Role::Pawn),
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is the gain of the side that has just moved, relative to the threshold. Here it assumes that the moved
-    // piece survives; further down, that it is lost.
+    // `balance` is the gain of the side that has just moved, relative to the threshold, at first as if the moved piece
+    // survived, and later as if it were lost.
     let mut balance = victim - threshold;
     if balance < 0 {
         return false;
@@ -42,8 +42,9 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
     exchange(position, to, occupied, position.turn(), balance)
 }
 
-/// Plays out the recaptures on `to`. `first` has just captured; if its piece is lost, its gain relative to the
-/// threshold is `balance`, which is negative. Returns whether `first` reaches the threshold.
+/// Plays out the recaptures on `to`, and returns whether the side `first`, which has just captured, reaches the
+/// threshold. `balance`, which is negative, is the gain of `first` relative to the threshold if its capturing piece is
+/// lost.
 fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Color, mut balance: i32) -> bool {
     let board = position.board();
     let diagonal = board.bishops_and_queens();
@@ -71,7 +72,8 @@ fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Colo
             break;
         }
     }
-    // The loop ends when `side` has lost the exchange: it cannot recapture, or its recapture cannot help any more.
+    // The loop ends when `side` has lost the exchange, because it cannot recapture or because its recapture does not
+    // help.
     side != first
 }
 
@@ -113,7 +115,7 @@ mod tests {
             // A second rook and a queen attack through the first rook.
             ("3rk3/8/8/3p4/8/3R4/3R4/3QK3 w - - 0 1", "d3d5", 100),
             ("3rk3/3r4/8/3p4/8/3R4/8/3QK3 w - - 0 1", "d3d5", 100 - 500),
-            // The king may not recapture a protected piece.
+            // The king may not recapture a piece that is protected.
             ("8/8/3k4/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", 100),
             ("8/8/3k4/3p4/8/3R4/8/4K3 w - - 0 1", "d3d5", 100 - 500),
             ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", 100),

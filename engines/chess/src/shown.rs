@@ -1,4 +1,4 @@
-//! Draws diagrams with figurines and writes moves in SAN.
+//! Diagrams with figurines, and moves in SAN.
 
 use crate::{Chess, typed};
 use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};

@@ -9,12 +9,12 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::io;
 use std::path::PathBuf;
 
-/// The error for a folder that has no tables or cannot be read.
+/// A folder without endgame tables, or one that cannot be read.
 #[derive(Debug)]
 pub struct NoTables {
     /// The folder that was requested.
     pub folder: PathBuf,
-    /// The error of the system; `None` if the folder can be read but has no tables.
+    /// The error of the operating system; `None` if the folder can be read but contains no tables.
     pub why: Option<io::Error>,
 }
 
@@ -22,7 +22,7 @@ pub struct NoTables {
 pub struct Tables(pub(crate) Tablebase<Standard>);
 
 impl Tables {
-    /// Lists the tables of all folders. Each folder must have at least one table.
+    /// Opens the tables of all folders, each of which must contain at least one table.
     pub fn open(folders: &[PathBuf]) -> Result<Self, NoTables> {
         let mut tables = Tablebase::new();
         for folder in folders {
@@ -36,16 +36,16 @@ impl Tables {
         Ok(Self(tables))
     }
 
-    /// The value of a FEN for the side to move. Returns `None` if there is no table for the position, or if the value
-    /// depends on the fifty-move rule in a way that the tables cannot decide. Unless the last move was a capture or a
-    /// pawn move, the DTZ tables are required as well.
+    /// Returns the value of the position in `fen` for the side to move. Returns `None` if no table contains the
+    /// position, or if the value depends on the fifty-move rule in a way that the tables cannot decide. DTZ tables are
+    /// required as well unless the last move was a capture or a pawn move.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {
             return None;
         }
         if position.halfmoves() == 0 {
-            // With the clock at zero, the WDL tables are enough.
+            // The WDL tables are sufficient if the halfmove clock is zero.
             return Some(match self.0.probe_wdl_after_zeroing(&position).ok()? {
                 Wdl::Win => Verdict::Win,
                 Wdl::Loss => Verdict::Loss,
@@ -61,13 +61,13 @@ impl Tables {
     }
 }
 
-/// Creates a folder with the smallest Syzygy table.
+/// Test folders with the smallest Syzygy table.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
     use std::path::PathBuf;
 
-    /// `KRvK.rtbw` in hexadecimal.
+    /// The table file `KRvK.rtbw` in hexadecimal.
     const ROOK: [&str; 4] = [
         "71e8235d3100ee664400800400060f00010000000501090009000800040000000a00011000077000000000022000066000033000",
         "05500000f0ff02f0ff044000000000000040637a0000000000000000000000000000000000000000000000000000000000000000",
@@ -75,7 +75,7 @@ pub(crate) mod test_files {
         "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
     ];
 
-    /// A folder that is removed with its contents when dropped.
+    /// A folder that is removed with its contents when it is dropped.
     pub(crate) struct Folder {
         pub(crate) path: PathBuf,
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
-        // The first position requires a DTZ table, the second a table of another endgame.
+        // The first position requires a DTZ table, and the second position the table of another endgame.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
     }

@@ -4,7 +4,7 @@ use crate::{Chess, Move};
 use hasami_api::{Game, Moves};
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-/// The properties of a move that a text specifies.
+/// The properties of a move that a text determines.
 struct MovePattern {
     role: Role,
     file: Option<File>,
@@ -13,7 +13,7 @@ struct MovePattern {
     promotion: Option<Role>,
 }
 
-/// The legal moves that the text may mean, or `None` if the text is not a move at all.
+/// Returns the legal moves that match the text, or `None` if the text is not a move.
 pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
     let text = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?', '†', '‡']);
     let mut legal = Moves::new();
@@ -26,7 +26,7 @@ pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
     let strict = parse(&kept).map(|pattern| fitting(&pattern));
     match strict {
         Some(found) if !found.is_empty() => Some(found),
-        // A lower-case first letter is read as a file. If no move fits, it is read as a piece.
+        // A lower-case first letter is read as a file or, if no legal move matches, as a piece.
         strict => {
             let (first, rest) = kept.split_at_checked(1)?;
             let piece = parse(&(first.to_ascii_uppercase() + rest)).map(|pattern| fitting(&pattern));

@@ -18,7 +18,7 @@ pub const STARTS: [&str; 8] = [
     "8/8/3k4/3n4/8/3NK3/8/8 w - - 0 1",
 ];
 
-/// Plays `games` random games of at most `plies` plies and calls `visit` with each position and its legal moves.
+/// Plays `games` random games of at most `plies` plies, and calls `visit` with each position and its legal moves.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&mut Chess, &[Move])) {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..games {

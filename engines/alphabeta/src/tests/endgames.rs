@@ -7,8 +7,8 @@ use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame, built_in};
 use std::sync::Arc;
 
-/// Fake tables. With three pieces, the side that has a rook wins. At a root with a queen, the only move that keeps the
-/// draw is e1d1.
+/// Fake endgame tables: with three pieces, the side that has a rook wins; at a root with a queen, e1d1 is the only move
+/// that keeps the draw.
 struct Known;
 
 fn pieces(game: &Chess) -> String {

@@ -1,5 +1,5 @@
-//! Noughts and crosses, a game small enough to be solved completely. A position is nine characters of `x`, `o` and `.`;
-//! `x` moves first, and three in a row win.
+//! Noughts and crosses, a game small enough to be solved completely. The text of a position is nine characters of `x`,
+//! `o` and `.`; `x` moves first, and three in a row win.
 
 use hasami_api::{
     Evaluator, Game, InvalidPosition, MoveFacts, MoveText, Moves, ParseMoveError, SearchGame, Side, Start, Verdict,
@@ -136,7 +136,7 @@ impl SearchGame for Oxo {
         [self.key(); 4]
     }
 
-    /// Every position may be a zugzwang, so null moves are never sound.
+    /// Any position may be a zugzwang, so null moves are never sound.
     fn null_move_is_safe(&self) -> bool {
         false
     }
@@ -150,7 +150,7 @@ impl SearchGame for Oxo {
     }
 }
 
-/// Evaluates every position as zero, and checks that its hooks are called in step with the game.
+/// Evaluates every position as zero, and checks that the search calls its hooks in step with the game.
 #[derive(Clone, Default)]
 pub(crate) struct ZeroEval {
     made: usize,

@@ -7,7 +7,7 @@ use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Search
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-/// Records the news that is sent, and delivers prepared news once.
+/// An exchange that records the news sent by the search, and delivers prepared news once.
 #[derive(Default)]
 struct FakeExchange {
     sent: Mutex<Vec<News>>,
@@ -28,7 +28,7 @@ fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
 
-/// Returns the news that a fresh engine sends while it receives `incoming`, and its last report.
+/// Returns the news that a new engine sends while it receives `incoming`, and its last report.
 fn search(task: &Task, incoming: Vec<News>) -> (Vec<News>, Report) {
     let exchange = Arc::new(FakeExchange { incoming: Mutex::new(incoming), ..FakeExchange::default() });
     let stop = Stop::new().with_exchange(Arc::<FakeExchange>::clone(&exchange));

@@ -1,4 +1,4 @@
-//! Searches nodes where the attacker moves: the function `attack` of the appendix.
+//! The search of nodes where the attacker moves: the function `attack` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,17 +6,17 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
-/// The result of asking whether a move of the attacker is an attack.
+/// The result of the test whether a move of the attacker is an attack.
 enum AttackReason {
     CheckOrThreat,
     Neither,
-    /// Unknown, because the inner search for a threat reached its limit.
+    /// The inner search for a threat reached its limit.
     Open,
 }
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Searches the position at `depth`. `left` is the number of plies left, including the attacker's next move. Each
-    /// of up to `extensions` useless sacrifices extends the search by two plies.
+    /// Searches the position at `depth`, with `left` plies left including the attacker's next move. Each useless
+    /// sacrifice extends the search by two plies, up to `extensions` times.
     pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -37,9 +37,9 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// Runs the "light" search of the paper, of depth 1. The paper does not define how it is simplified; here it leaves
-    /// out moves far from the king. The light search adds little to the cost of the full one, because its results stay
-    /// in the tables.
+    /// Runs the "light" search of the paper, of depth 1; how it is simplified is not defined, and this implementation
+    /// omits moves far from the king. The light search adds little to the cost of the full search, because its results
+    /// stay in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
@@ -63,7 +63,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         let (board, hand) = self.place();
         let (mut list, mut all, mut is_unknown) =
             (Vec::new(), NoBrinkmateReason { cut: kept.cut, ..NoBrinkmateReason::FOR_GOOD }, false);
-        // Whether an inner search reached its limit for a move that is dropped from the list for good.
+        // Whether an inner search reached its limit for a move that is permanently dropped from the list.
         let mut is_cut = kept.cut;
         for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
@@ -79,7 +79,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 }
                 Some(SearchResult::Refuted(why)) => {
                     all = all.and(why);
-                    // A move that is refuted on this path is not necessarily refuted on others.
+                    // A refutation that depends on this path need not hold on other paths.
                     if why.holds_everywhere(depth) {
                         is_cut |= why.cut;
                     } else {
@@ -96,8 +96,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
-    /// Returns the result of the attacker's move just made, or `None` if it neither checks nor threatens mate. Also
-    /// returns whether an inner search that might have found a threat reached its limit.
+    /// Returns the result of the attacker's last move, or `None` if the move neither checks nor threatens mate. The
+    /// second value is true if an inner search that might have found a threat reached its limit.
     fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {
             AttackReason::Neither => Ok((None, false)),
@@ -109,7 +109,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         }
     }
 
-    /// Does the attacker's move just made give check, or threaten mate: would checks mate if the defender passed?
+    /// Does the attacker's last move give check, or threaten a mate by checks in case the defender passes?
     fn is_attack(&mut self) -> Result<AttackReason, Interrupted> {
         if self.game.in_check() {
             return Ok(AttackReason::CheckOrThreat);

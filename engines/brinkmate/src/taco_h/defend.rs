@@ -1,4 +1,4 @@
-//! Searches nodes where the defender moves: the function `defence` of the appendix.
+//! The search of nodes where the defender moves: the function `defence` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,7 +6,7 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Searches the position at `depth`, after a move of the attacker that is counted in `left`.
+    /// Searches the position at `depth`, after a move of the attacker that `left` includes.
     pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -22,12 +22,12 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 SearchResult::Refuted(NoBrinkmateReason::FOR_GOOD)
             });
         }
-        // The game is drawn by the rules, or the defender may declare a win.
+        // The position is a draw by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
             return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
-        // The defence that succeeded last comes first. Defences that failed are examined again rather than remembered:
-        // there may be hundreds, mostly drops, and the tables still contain the mate after each.
+        // The defence that succeeded last in this position comes first. Failed defences are examined again rather than
+        // remembered: there may be hundreds, mostly drops, and the tables still contain the mate after each of them.
         let others = moves.iter().copied().filter(|&m| Some(m) != before);
         let mut plies = 1;
         for m in before.into_iter().chain(others) {
@@ -41,7 +41,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(SearchResult::Brinkmate(plies))
     }
 
-    /// Returns the result after a defence, or `None` if the attacker mates after it.
+    /// Returns the result of the search after a defence, or `None` if the attacker mates after it.
     fn try_defence(
         &mut self,
         m: G::Move,
@@ -65,7 +65,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         })
     }
 
-    /// Stores that this move of the defender refutes the attack, either within the depth searched or for good.
+    /// Stores that this move of the defender refutes the attack, either within the depth searched or permanently.
     fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);

@@ -1,4 +1,4 @@
 //! The error of a search that ends without a result.
 
-/// The search was stopped or reached its node limit.
+/// A search that was stopped or reached its node limit.
 pub(super) struct Interrupted;

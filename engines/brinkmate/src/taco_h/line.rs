@@ -1,12 +1,12 @@
-//! Extracts the main line: the brinkmate that was found, against the defences that last longest.
+//! Extracts the main line, which is the brinkmate found against the longest defences.
 
 use super::search::TacoSearch;
 use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Returns the main line from the root, where the attacker has a brinkmate of `plies` plies. The line ends early
-    /// where the table has forgotten a position.
+    /// Returns the main line from the root, where the attacker has a brinkmate of `plies` plies. The main line ends
+    /// early where the table has forgotten a position.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();
         while line.len() < usize::from(plies) {
@@ -21,7 +21,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
             line.push(m);
         }
         line.iter().for_each(|_| self.game.unmake());
-        // A main line ends with a move of the attacker.
+        // A main line always ends with a move of the attacker.
         line.truncate(if line.len().is_multiple_of(2) { line.len().saturating_sub(1) } else { line.len() });
         line
     }
@@ -34,7 +34,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         best.filter(|best| moves.contains(best))
     }
 
-    /// Finds the defence after which the brinkmate lasts longest, out of those after which there is no mate by checks.
+    /// Finds the defence after which the brinkmate lasts longest, among the defences that are not answered by mate.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

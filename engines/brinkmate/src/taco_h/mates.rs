@@ -1,4 +1,4 @@
-//! The inner search for mates, with a cache of its answers.
+//! The inner search for mates, with a cache of its results.
 
 use super::interrupt::Interrupted;
 use crate::interface::InnerSearches;
@@ -6,13 +6,13 @@ use hasami_api::{BrinkmateGame, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 use std::collections::HashMap;
 
-/// Approximate size of a cached answer in bytes.
+/// Approximate size of a cached result in bytes.
 const BYTES: usize = 32;
 
 pub(super) struct Mates<'a, G: BrinkmateGame> {
     inner: InnerMates<'a, G>,
-    /// Cached answers by position key. A search that reached its limit is not repeated: the paper relies on cheap
-    /// answers, and every iteration asks the same questions.
+    /// Cached results by position key. A search that reached its limit is not repeated, because the paper relies on
+    /// cheap inner searches and every iteration searches the same positions.
     known: HashMap<u64, InnerMate>,
     most: usize,
     calls: u64,
@@ -20,7 +20,7 @@ pub(super) struct Mates<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Mates<'a, G> {
-    /// Creates a cache that takes at most about `bytes` bytes.
+    /// Creates an inner search with a cache of at most about `bytes` bytes.
     pub(super) fn new(inner: InnerMates<'a, G>, bytes: usize) -> Self {
         Self { inner, known: HashMap::new(), most: bytes / BYTES, calls: 0, unknown: 0 }
     }
@@ -50,7 +50,7 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         Ok(found)
     }
 
-    /// Is this position, in which the attacker is to move, known to be a mate?
+    /// Does the cache contain a mate for this position, where the attacker is to move?
     pub(super) fn is_known(&self, game: &G) -> bool {
         self.known.get(&game.key()) == Some(&InnerMate::Yes)
     }

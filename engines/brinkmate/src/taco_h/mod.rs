@@ -1,14 +1,14 @@
-//! TACO-H (Hashimoto et al. 2001, appendix) searches for brinkmates by depth-first iterative deepening, with an inner
-//! search for mates.
+//! TACO-H (Hashimoto et al. 2001, appendix), a search for brinkmates by depth-first iterative deepening with inner
+//! searches for mates.
 //!
-//! The algorithm is implemented as the paper describes it, for comparison. The inner searches of TACO-H have a limit,
-//! so they may miss a mate. A brinkmate that TACO-H finds is correct nevertheless, because every defence was answered
-//! by mate, but it may be too long: a mate that an inner search missed counts as a longer brinkmate. TACO-H answers
-//! that there is no brinkmate only if no threat was left undecided.
+//! The algorithm is implemented for comparison, as described in the paper. The inner searches have a limit, so they may
+//! miss a mate, and a missed mate counts as a longer brinkmate. A brinkmate found by TACO-H is nevertheless correct,
+//! because every defence was answered by mate, but its length may be too large. TACO-H reports that there is no
+//! brinkmate only if no threat was left undecided.
 //!
-//! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner
-//! search with a cache, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
-//! leaves a choice, a comment states the choice made here.
+//! `attack` and `defend` are the two functions of the appendix, `table` is the table of positions, `mates` the inner
+//! search with a cache, `sacrifice` the extension, `order` the move ordering, and `line` the main line. Comments state
+//! the choices made where the paper is not specific.
 
 mod attack;
 mod defend;
@@ -27,7 +27,7 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// Length of the longest brinkmate that is searched for, in plies. This length bounds the recursion.
+/// Largest length of a brinkmate that is searched for, in plies, which bounds the recursion.
 const LONGEST: u16 = 99;
 
 /// Options of TACO-H (Hashimoto et al. 2001).
@@ -35,7 +35,7 @@ const LONGEST: u16 = 99;
 pub struct TacoOptions {
     /// The limit of each inner search for a mate.
     pub inner: InnerLimit,
-    /// Number of useless sacrifices on one line that extend the search, by two plies each.
+    /// Number of useless sacrifices on a line that extend the search, each by two plies.
     pub extensions: u8,
     /// Total memory in MiB.
     pub hash_mb: usize,
@@ -47,7 +47,7 @@ impl Default for TacoOptions {
     }
 }
 
-/// The result of TACO-H. `M` is a move of the game.
+/// The result of TACO-H, where `M` is the type of a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TacoFound<M> {
     /// The side to move mates by checks.
@@ -56,22 +56,22 @@ pub enum TacoFound<M> {
     Brinkmate {
         /// Length of the brinkmate found, in plies.
         plies: u16,
-        /// The main line. The line may be shorter than `plies` if the table contained a position with fewer pieces in
-        /// hand, or has lost a position.
+        /// The main line, which may be shorter than `plies` if the table knew a position only with fewer pieces in hand
+        /// or lost a position.
         line: Vec<M>,
     },
-    /// There is neither a brinkmate of any length nor a mate.
+    /// The side to move has neither a mate nor a brinkmate of any length.
     None,
-    /// A limit ended the search. [`OpenReason::Inner`] means that everything was refuted, but some move may threaten a
-    /// mate that an inner search missed. [`OpenReason::Nodes`] means that the search reached its node limit or was
-    /// stopped.
+    /// A limit ended the search without a result. [`OpenReason::Inner`] means that all moves were refuted, but some
+    /// move may threaten a mate that an inner search missed. [`OpenReason::Nodes`] means that the search reached its
+    /// node limit or was stopped.
     Unknown(OpenReason),
 }
 
 /// The result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
-    /// What was found.
+    /// The result of the search.
     pub found: TacoFound<M>,
     /// Number of moves made, including those of the inner searches.
     pub nodes: u64,
@@ -79,7 +79,7 @@ pub struct TacoAnswer<M> {
     pub inner: InnerSearches,
 }
 
-/// TACO-H with its memory.
+/// A TACO-H solver with its memory.
 pub struct TacoH<G> {
     options: TacoOptions,
     memory: InnerMemory,
@@ -87,14 +87,14 @@ pub struct TacoH<G> {
 }
 
 impl<G: BrinkmateGame> TacoH<G> {
-    /// Creates a solver with empty memory. The inner searches get half of `options.hash_mb`.
+    /// Creates a solver with empty memory. Half of `options.hash_mb` is used for the inner searches.
     pub fn new(options: TacoOptions) -> Self {
         let memory = InnerMemory::with_bytes(options.hash_mb.saturating_mul(1 << 20) / 2);
         Self { options, memory, game: PhantomData }
     }
 
-    /// Does the side to move have a brinkmate? Of `limits`, only `nodes`, `mate` and `depth` are used; the latter two
-    /// limit the length of a line in plies.
+    /// Searches for a brinkmate by the side to move. Only the fields `nodes`, `mate` and `depth` of `limits` are used;
+    /// `mate` and `depth` limit the length of a line in plies.
     pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
         let inner = self.memory.begin(game, self.options.inner, stop);
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
@@ -107,8 +107,8 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// Deepens the search iteratively: the function `search` of the appendix. The paper does not mention a root that
-/// already has a mate; here the inner search tests it.
+/// Deepens the search iteratively, as the function `search` of the appendix. A mate at the root, which the paper does
+/// not mention, is found first by an inner search.
 fn deepen<G: BrinkmateGame>(
     search: &mut TacoSearch<G>,
     longest: u16,

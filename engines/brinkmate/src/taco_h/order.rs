@@ -1,11 +1,11 @@
-//! The order of moves. The paper does not say in which order it sorts moves. In this implementation, moves that have
-//! won or refuted elsewhere come first, then those that are cheap to examine or likely to succeed.
+//! Move ordering, which the paper does not specify. In this implementation, moves that have won or refuted elsewhere
+//! come first, then moves that are cheap to examine or likely to succeed.
 
 use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Counts how often each move has won for the attacker, and how often each has refuted an attack.
+/// Counts of how often each move has won for the attacker, and how often each move has refuted an attack.
 pub(super) struct Orders<M> {
     good: [HashMap<M, u32>; 2],
 }
@@ -25,8 +25,8 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         self.good[usize::from(attacks)].get(&m).copied().unwrap_or(0)
     }
 
-    /// Returns all moves of the attacker: checks first, because they need no test for a threat, and moves far from the
-    /// king last, because they seldom threaten mate.
+    /// Returns all moves of the attacker, with checks first, because they need no test for a threat, and moves far from
+    /// the king last, because they seldom threaten mate.
     pub(super) fn attacks<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let (mut moves, mut checks) = (Moves::new(), Moves::new());
         game.legal_moves(&mut moves);
@@ -38,7 +38,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         moves
     }
 
-    /// Returns all moves of the defender: captures first, and drops last, because they are the most numerous.
+    /// Returns all moves of the defender, with captures first, and with the numerous drops last.
     pub(super) fn defences<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let mut moves = Moves::new();
         game.legal_moves(&mut moves);

@@ -1,17 +1,16 @@
-//! Useless sacrifices (無駄捨て), after which the search goes two plies deeper. The paper mentions them without a
-//! definition.
+//! Useless sacrifices (無駄捨て), which extend the search by two plies; the paper does not define them.
 //!
-//! In this implementation, a useless sacrifice is a move of the defender that captures nothing and puts a piece where
-//! the attacker can capture it without being recaptured. The position is then as before, except for one more piece in
-//! the attacker's hand and one piece fewer on the defender's side. The threat therefore usually remains, and the
-//! sacrifice has only delayed the end by two plies, beyond the search depth.
+//! In this implementation, a useless sacrifice is a move of the defender that captures nothing and puts a piece on a
+//! square where the attacker can capture it without being recaptured. After the capture, the position differs only in
+//! that the defender has lost a piece to the attacker's hand. The threat therefore usually remains, and the sacrifice
+//! has only delayed the end of the line by two plies, beyond the search depth.
 
 use super::interrupt::Interrupted;
 use super::search::TacoSearch;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Is the move that the defender has just made, which captures nothing, a useless sacrifice?
+    /// Is the defender's last move `given`, which captures nothing, a useless sacrifice?
     pub(super) fn is_useless_sacrifice(&mut self, given: G::Move) -> Result<bool, Interrupted> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! The functions that both kinds of nodes share: the game, the path, and the count of nodes.
+//! The state and the functions that attacking and defending nodes share: the game, the path, and the count of nodes.
 
 use super::interrupt::Interrupted;
 use super::mates::Mates;
@@ -10,21 +10,21 @@ use hasami_mate::{InnerMate, InnerMates};
 /// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchResult {
-    /// A brinkmate of this many plies. If the defender is to move, the attacker's last move is counted.
+    /// A brinkmate of this length in plies. The length includes the attacker's last move if the defender is to move.
     Brinkmate(u16),
-    /// There is no brinkmate.
+    /// The attacker has no brinkmate.
     Refuted(NoBrinkmateReason),
-    /// There is no brinkmate within the depth searched.
+    /// The attacker has no brinkmate within the depth searched.
     Unknown(NoBrinkmateReason),
 }
 
-/// The reason why there is no brinkmate.
+/// The conditions on which a result without a brinkmate depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NoBrinkmateReason {
-    /// The smallest depth of a position on the path whose repetition the result depends on. `usize::MAX` if the result
+    /// The smallest depth of a position on the path whose repetition the result depends on; `usize::MAX` if the result
     /// depends on no repetition, 0 if it depends on the moves before the root.
     pub(super) rests_on: usize,
-    /// Did an inner search that might have found a threat reach its limit?
+    /// Whether an inner search that might have found a threat reached its limit.
     pub(super) cut: bool,
 }
 
@@ -40,13 +40,13 @@ impl NoBrinkmateReason {
         Self { rests_on: self.rests_on.min(other.rests_on), cut: self.cut || other.cut }
     }
 
-    /// Does the result hold on every path to the node at this depth, because it depends on no position above the node?
+    /// Does the result hold on every path to the node at this depth, because it depends on no position above this node?
     pub(super) const fn holds_everywhere(self, depth: usize) -> bool {
         self.rests_on >= depth
     }
 
-    /// Returns the reason to use above the node: repetitions of positions at or below it no longer matter, because the
-    /// attacker gains nothing by returning to them.
+    /// Returns the conditions as seen from above the node, where repetitions of positions at or below the node no
+    /// longer matter, because the attacker gains nothing by returning to them.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
     }
@@ -59,17 +59,17 @@ pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) mates: Mates<'a, G>,
     pub(super) table: BrinkmateTable<G::Move>,
     pub(super) orders: Orders<G::Move>,
-    /// Board key and attacker's hand after each move of the attacker from the root, that is, at depths 1, 3, ...
+    /// Board key and attacker's hand after each move of the attacker, at depths 1, 3 and so on from the root.
     path: Vec<(u64, Hand)>,
     stop: &'a Stop,
     /// Number of moves made outside the inner searches.
     made: u64,
-    /// Limit on the number of moves made, including those of the inner searches.
+    /// Limit on the total number of moves made, including those of the inner searches.
     node_limit: u64,
 }
 
 impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
-    /// Creates a search whose tables take `bytes` in all.
+    /// Creates a search whose tables take `bytes` bytes in total.
     pub(super) fn new(game: G, inner: InnerMates<'a, G>, bytes: usize, node_limit: u64, stop: &'a Stop) -> Self {
         Self {
             attacker: game.side(),
@@ -88,7 +88,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.made + self.mates.counts().nodes
     }
 
-    /// Plays a move (or a pass, if it is `None`), calls `look`, takes the move back, and returns the result of `look`.
+    /// Plays a move, or a pass for `None`, calls `look`, takes the move back, and returns the result of `look`.
     pub(super) fn after<T>(
         &mut self,
         m: Option<G::Move>,
@@ -107,7 +107,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         found
     }
 
-    /// Does the attacker, who is to move, mate by checks? The answer is false if the inner search reaches its limit.
+    /// Does the attacker, who is to move, mate by checks? The result is false if the inner search reaches its limit.
     pub(super) fn is_mate(&mut self) -> Result<bool, Interrupted> {
         Ok(self.ask()? == InnerMate::Yes)
     }
@@ -117,12 +117,12 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.mates.ask(&mut self.game, left, self.stop)
     }
 
-    /// Returns the board key and the attacker's hand under which the current position is stored in the table.
+    /// Returns the board key and the attacker's hand, by which the current position is stored in the table.
     pub(super) fn place(&self) -> (u64, Hand) {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// Returns the stored result for a node with `left` plies left, if it suffices.
+    /// Returns the stored result for a node with `left` plies left, if the result covers that many plies.
     pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<SearchResult> {
         match self.table.get(board, hand) {
             KnownBrinkmate::Brinkmate(plies, _) => Some(SearchResult::Brinkmate(plies)),
@@ -135,9 +135,10 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         }
     }
 
-    /// Returns the result of `look` after the attacker's move that was just made. The attacker's move fails if it
-    /// repeats a position on the path, or leads to a position with the same board and fewer pieces in the attacker's
-    /// hand (Hashimoto et al. 2001, section 4). The defender may return to any position.
+    /// Returns the result of `look` after the attacker's move that was just made, or a refutation if this move fails by
+    /// repetition. A move of the attacker fails if it repeats a position on the path, or leads to the same board with
+    /// fewer pieces in the attacker's hand (Hashimoto et al. 2001, section 4). The defender may
+    /// repeat any position.
     pub(super) fn on_path(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<SearchResult, Interrupted>,

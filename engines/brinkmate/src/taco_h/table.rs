@@ -1,33 +1,36 @@
-//! The table of positions. For each board it contains one result per hand of the attacker.
+//! The table of positions, with one result per board and hand of the attacker.
 //!
-//! More pieces in hand never hurt the attacker, who then holds what the defender lacks. A brinkmate with one hand is
-//! therefore also a brinkmate with a better hand, and a position without a brinkmate (of any length or within a depth)
-//! has none with a worse hand. The paper compares hands only to detect loops; here they also serve for lookups.
+//! More pieces in hand never hurt the attacker, because the defender then lacks these pieces. A brinkmate with one hand
+//! is therefore also a brinkmate with a better hand, and a position without a brinkmate has no brinkmate with a worse
+//! hand. The paper compares hands only to detect loops, whereas this implementation also uses the comparison for
+//! lookups.
 //!
-//! The appendix looks up brinkmates and refutations. In this implementation, the result that there is no brinkmate
-//! within a depth is looked up, too, but only in the iteration that found it. Otherwise a position that leads into a
-//! cycle would be put off forever, because each iteration would use the result of the previous one with two plies less.
+//! The appendix looks up brinkmates and refutations, but not the result that there is no brinkmate within a depth. In
+//! this implementation, such a result is looked up too, but only in the iteration that found it. Using results of
+//! earlier iterations would postpone a position that leads into a cycle forever, because each iteration would use the
+//! result of the previous iteration with two plies less.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
 
-/// The result for a position, independently of the path.
+/// The result for a position, which does not depend on the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
-    /// A brinkmate of this many plies exists. The move is stored if the attacker is to move.
+    /// The attacker has a brinkmate of this many plies; the move is stored if the attacker is to move.
     Brinkmate(u16, Option<M>),
-    /// No brinkmate exists. `cut` means that an inner search that might have found a threat reached its limit.
+    /// The attacker has no brinkmate. `cut` is true if an inner search that might have found a threat reached its
+    /// limit.
     Refuted { cut: bool },
-    /// No brinkmate within this many plies exists; 0 if nothing is known.
+    /// The attacker has no brinkmate within this many plies; 0 if nothing is known.
     Unknown(u16),
 }
 
-/// The moves kept for a position: for the attacker, those that remain once all have been examined; for the defender,
-/// the move that was tried last.
+/// The moves kept for a position: for the attacker, the moves that remain after all moves have been examined; for the
+/// defender, the move that was tried last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// Did an inner search that might have found a threat by a removed move of the attacker reach its limit?
+    /// Whether an inner search that might have found a threat by a removed move of the attacker reached its limit.
     pub(super) cut: bool,
 }
 
@@ -55,8 +58,8 @@ impl<M: Copy> BrinkmateTable<M> {
         self.iteration += 1;
     }
 
-    /// Returns what is known about a position from the results stored for its own hand and for other hands. If several
-    /// brinkmates are known, returns the shortest.
+    /// Returns the best result for a position from the results stored for its hand and for other hands. Of several
+    /// brinkmates, the shortest is returned.
     pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
         let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {
@@ -81,11 +84,11 @@ impl<M: Copy> BrinkmateTable<M> {
         entry.kept.as_ref()
     }
 
-    /// Stores what is known about a position. If `known` is `None`, only the kept moves change.
+    /// Stores a result and the kept moves of a position; if `known` is `None`, only the kept moves change.
     pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
         let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
         let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);
-        // A full table is cleared. This costs time, but loses no correctness.
+        // A full table is cleared, which costs time but does not affect correctness.
         if self.bytes + size > self.most {
             self.boards.clear();
             self.bytes = 0;
@@ -109,7 +112,7 @@ impl<M: Copy> BrinkmateTable<M> {
                 entry.kept = kept;
             }
             None => {
-                // The first entry of a board takes about 64 bytes more.
+                // The first entry of a board takes about 64 bytes more than later entries.
                 self.bytes += size + if entries.is_empty() { 64 } else { 0 };
                 entries.push(BrinkmateEntry {
                     hand,

@@ -1,12 +1,12 @@
-//! Finds brinkmates by brute force: every move of the attacker, every defence, and all lines of checks up to a depth.
-//! The brute-force search shares only the rules of the game with the searches, and uses no hand comparisons, move order
-//! or proof numbers.
+//! A brute-force search for brinkmates, which tries every move of the attacker, every defence, and all lines of checks
+//! up to a depth. The brute-force search shares only the rules of the game with the tested searches, and uses neither
+//! hand comparisons nor proof numbers.
 
 use hasami_api::{BrinkmateGame, Game, MateGame, Moves};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// The answer of brute force. `Unknown` means that the depth or the number of moves did not suffice.
+/// The answer of brute force, which is `Unknown` if the depth or the number of moves did not suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     Yes,
@@ -27,7 +27,7 @@ pub struct Brute {
 
 impl Brute {
     /// Creates a search for a position in which the attacker is to move. The search finds mates of at most `mate_plies`
-    /// and makes at most `moves` moves.
+    /// plies and makes at most `moves` moves.
     pub fn new(game: &Shogi, mate_plies: usize, moves: u64) -> Self {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }
     }
@@ -55,8 +55,8 @@ impl Brute {
         found
     }
 
-    /// Does the attacker, who has no mate, have a brinkmate of at most `plies` plies? The move `first` is tried first;
-    /// this changes the answer only if the limit of moves is reached.
+    /// Does the attacker, who has no mate, have a brinkmate of at most `plies` plies? The move `first` is tried first,
+    /// which changes the answer only if the limit of moves is reached.
     pub fn is_brinkmate(&mut self, plies: usize, first: Option<Move>) -> Truth {
         let mut all = self.moves();
         all.sort_by_key(|&m| Some(m) != first);
@@ -71,7 +71,7 @@ impl Brute {
         found
     }
 
-    /// Does the move just made lead to a brinkmate of at most `plies` plies?
+    /// Does the attacker's last move lead to a brinkmate of at most `plies` plies?
     fn is_brinkmate_by(&mut self, plies: usize) -> Truth {
         let counts = if self.game.in_check() { Yes } else { self.after(None, Self::is_mate) };
         if counts == No {
@@ -83,7 +83,7 @@ impl Brute {
         }
     }
 
-    /// Does every move of the defender allow a mate, or a brinkmate that is two plies shorter?
+    /// Does every move of the defender allow a mate or a brinkmate that is two plies shorter than `plies`?
     fn is_lost(&mut self, plies: usize) -> Truth {
         let mut found = Yes;
         for m in self.moves() {
@@ -107,7 +107,7 @@ impl Brute {
         }
     }
 
-    /// Does a check of the attacker mate within `plies`?
+    /// Does the attacker have a check that mates within `plies` plies?
     fn check(&mut self, plies: usize) -> Truth {
         let mut checks = Moves::new();
         self.game.checking_moves(&mut checks);
@@ -122,7 +122,7 @@ impl Brute {
         found
     }
 
-    /// Does no move of the defender, who is in check, escape?
+    /// Is the defender, who is in check, mated within `plies` plies whatever it plays?
     fn evade(&mut self, plies: usize) -> Truth {
         let moves = self.moves();
         if moves.is_empty() {

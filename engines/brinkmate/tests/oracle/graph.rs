@@ -1,8 +1,8 @@
-//! A game on a graph, without hands. The game begins at the first node that its text names.
+//! A game on a graph, without hands, which begins at the first node in its text.
 //!
-//! `0-1,2 1!-3 1:4` has the attacker's moves from 0 to 1 and 2 and from 1 to 3, and the defender's move from 1 to 4. A
-//! move of the attacker checks if it ends on a node that is marked somewhere (`1!`). A side without moves has lost if
-//! it is in check; otherwise the game is drawn.
+//! The text `0-1,2 1!-3 1:4` describes the attacker's moves from node 0 to nodes 1 and 2 and from node 1 to node 3, and
+//! the defender's move from node 1 to node 4. A move of the attacker gives check if its target node is marked (`1!`)
+//! anywhere in the text. A side without moves has lost if it is in check, and has drawn otherwise.
 
 use hasami_api::{
     BrinkmateGame, Game, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict,
@@ -22,7 +22,7 @@ pub struct Edges {
 #[derive(Clone)]
 pub struct Graph {
     edges: Arc<Edges>,
-    /// The nodes visited so far. A pass repeats a node.
+    /// The nodes visited so far, where a pass repeats a node.
     path: Vec<u32>,
 }
 
@@ -150,7 +150,7 @@ pub fn random(rng: &mut SmallRng) -> String {
     text
 }
 
-/// Computes by retrograde analysis the mates, and the brinkmates with their lengths, among the positions with the
+/// Computes by retrograde analysis the nodes with a mate, and the lengths of brinkmates in plies by node, with the
 /// attacker to move.
 pub fn truth(edges: &Edges) -> (Vec<u32>, HashMap<u32, usize>) {
     let nodes: Vec<u32> = edges.attacks.keys().copied().collect();

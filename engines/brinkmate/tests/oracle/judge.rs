@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
-    /// Numbers of brinkmates of one ply, of three plies, and longer ones.
+    /// Numbers of brinkmates of one ply, of three plies, and of more plies.
     pub brinkmates: [u64; 3],
     pub nones: u64,
     pub unknown: u64,
@@ -31,7 +31,7 @@ impl fmt::Display for Tally {
 pub struct Judge {
     /// Number of moves that a solver may make.
     pub nodes: u64,
-    /// Number of moves that brute force may make.
+    /// Number of moves that the brute-force search may make.
     pub moves: u64,
     pub tally: Tally,
 }

@@ -6,28 +6,28 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::ops::RangeInclusive;
 
-/// Numbers and probabilities by which positions are generated.
+/// The parameters of the random positions.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Number of the attacker's pieces on the board, without the king.
+    /// Number of the attacker's pieces on the board, excluding the king.
     pub attackers: RangeInclusive<usize>,
     /// Number of pieces in the attacker's hand.
     pub held: RangeInclusive<usize>,
-    /// Number of the defender's pieces on the board, without the king.
+    /// Number of the defender's pieces on the board, excluding the king.
     pub defenders: RangeInclusive<usize>,
     /// Number of pieces in the defender's hand.
     pub held_by_defender: RangeInclusive<usize>,
-    /// Probability that the defender holds all other pieces, as in composed problems.
+    /// Probability that the defender holds all remaining pieces, as in composed problems.
     pub all_the_rest: f64,
     /// Probability that the attacker has a king.
     pub king: f64,
-    /// Largest distance of an attacking piece from the defender's king.
+    /// Largest distance of an attacking piece from the defender's king, in squares.
     pub reach: usize,
 }
 
 impl Recipe {
-    /// A recipe with few pieces. Of a hundred such positions, 35 are mates, ten are brinkmates of one ply, and three
-    /// are longer brinkmates.
+    /// Parameters for few pieces, with which about 35 % of the positions are mates, 10 % are brinkmates of one ply, and
+    /// 3 % are longer brinkmates.
     pub const FEW: Self = Self {
         attackers: 2..=4,
         held: 1..=2,
@@ -39,19 +39,19 @@ impl Recipe {
     };
 }
 
-/// Number of pieces of each kind in a set, by their letters.
+/// Letters of the kinds of pieces, and the number of pieces of each kind in a set.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// Pieces by rank and file, with the attacker playing upwards: the letter as in SFEN (a capital for the attacker),
-    /// and whether the piece is promoted.
+    /// Pieces by rank and file, with the attacker playing upwards, each as its SFEN letter (a capital for the attacker)
+    /// and whether it is promoted.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),
 }
 
-/// Generates a legal position in which the attacker is to move and not in check, and returns it with its SFEN.
+/// Generates a legal position where the attacker is to move and not in check, and returns its SFEN and the game.
 pub fn position(rng: &mut SmallRng, recipe: &Recipe) -> (String, Shogi) {
     loop {
         let text = draft(rng, recipe);
@@ -86,14 +86,15 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.rng.random_range(0..letters.len())])
     }
 
-    /// Takes a piece out of the rest of the set, if there is one left.
+    /// Takes a piece of this kind from the unused pieces of the set; `None` if no such piece is left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
         Some(index)
     }
 
-    /// Puts one of the pieces on a random square at most `reach` from the defender's king, if it is free.
+    /// Puts one of the pieces in `letters` on a random square at most `reach` from the defender's king, if the square
+    /// is empty.
     fn put(&mut self, letters: &str, promoted: f64, reach: usize) {
         let around = |at: usize| at.saturating_sub(reach)..=(at + reach).min(8);
         let (rank, file) = (self.rng.random_range(around(self.king.0)), self.rng.random_range(around(self.king.1)));

@@ -1,4 +1,4 @@
-//! Reads settings of long test runs from environment variables.
+//! Settings of long test runs, read from environment variables.
 
 pub fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name)

@@ -1,6 +1,6 @@
 //! Reads the tags and main lines of PGN as people and programs actually write it, and finds the places of the moves in
-//! the text. A word of the movetext that may be a move is never skipped, since the moves after it would then belong to
-//! another game.
+//! the text. A word of the movetext that may be a move is never skipped, since the following moves would then belong to
+//! a different game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 #[derive(Default)]
 pub struct PgnGame {
     pub line: Line,
-    /// The names of White and Black, or empty.
+    /// The names of White and Black; a missing name is empty.
     pub players: [String; 2],
     pub moves: Vec<MovePlace>,
 }
@@ -26,13 +26,13 @@ pub struct MovePlace {
     pub end: usize,
     /// End of the NAGs and comments that follow the move.
     pub after: usize,
-    /// Does the move end with `!` or `?`?
+    /// Whether the move ends with `!` or `?`.
     pub has_opinion: bool,
-    /// Does the next move follow without a move number?
+    /// Whether the next move follows without a move number.
     pub next_is_bare: bool,
 }
 
-/// Returns the games of a file. The first word that is not a legal move is an error.
+/// Returns the games of a file, or an error at the first word that is not a legal move.
 pub fn read(text: &str) -> Result<Vec<PgnGame>, RecordError> {
     let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, RecordError> {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Byte offset of the text that has not been read yet.
+    /// Byte offset of the unread text.
     at: usize,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
 
-    /// Takes the text before the first character for which `is_end` holds, without that character.
+    /// Takes the text before the first character for which `is_end` returns true, without that character.
     fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
@@ -80,8 +80,8 @@ impl<'a> Reader<'a> {
         }
         let mut found = self.tags()?;
         let mut game = Chess::new(&found.line.start).map_err(RecordError::Position)?;
-        // `is_attached`: whether comments and signs at this place belong to the last move. `is_numbered`: whether a
-        // move number has followed that move.
+        // `is_attached` means that comments and signs at this place belong to the last move. `is_numbered` means that a
+        // move number has followed the last move.
         let (mut is_attached, mut is_numbered) = (false, false);
         loop {
             let end_of_comment = self.skip_remarks()?;
@@ -119,8 +119,8 @@ impl<'a> Reader<'a> {
         Ok(Some(found))
     }
 
-    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the place
-    /// before if there is none.
+    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the initial
+    /// place if there was no comment.
     fn skip_remarks(&mut self) -> Result<usize, RecordError> {
         let mut end = self.at;
         loop {
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips a variation, which may contain variations and comments.
+    /// Skips a variation, which may contain other variations and comments.
     fn skip_variation(&mut self) -> Result<(), RecordError> {
         let (begin, mut depth) = (self.at, 0);
         loop {
@@ -174,8 +174,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a word, which ends before white space or a bracket. `a8(Q)` is one word, and so is a bracket that stands
-    /// alone.
+    /// Takes a word, which ends before white space or a bracket; `a8(Q)` is one word, and so is a bracket on its own.
     fn word(&mut self) -> &'a str {
         let (begin, rest) = (self.at, self.rest());
         let word = self.until(|c| c.is_whitespace() || "{}();".contains(c));
@@ -188,7 +187,7 @@ impl<'a> Reader<'a> {
         self.text.get(begin..self.at).unwrap_or_default()
     }
 
-    /// Reads the tags of one game: `[Name "value"]`, one after another.
+    /// Reads the consecutive tags of one game, each of the form `[Name "value"]`.
     fn tags(&mut self) -> Result<PgnGame, RecordError> {
         let (mut game, mut has_event) = (PgnGame::default(), false);
         while self.next() == Some('[') {
@@ -196,7 +195,7 @@ impl<'a> Reader<'a> {
             let line = rest.lines().next().unwrap_or_default();
             let (name, value, length) = tag(line).ok_or_else(|| RecordError::line(line))?;
             match name.to_ascii_lowercase().as_str() {
-                // A second tag `Event` begins another game. The current game has neither moves nor a result.
+                // A second tag `Event` begins another game, and the current game then has neither moves nor a result.
                 "event" if has_event => break,
                 "event" => has_event = true,
                 "white" if value != "?" => game.players[0] = value,
@@ -220,8 +219,8 @@ fn unclosed(end: char) -> RecordError {
     RecordError::Other(format!("expected '{end}', found the end of the file"))
 }
 
-/// Returns name, value and length in bytes of the tag at the beginning of a line. Quotes within the value need no
-/// backslash.
+/// Returns the name, the value and the length in bytes of the tag at the beginning of a line; quotes within the value
+/// need no backslash.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let (name, rest) = inside.split_at(inside.find(|c: char| c.is_whitespace() || "\"]".contains(c))?);
@@ -240,8 +239,8 @@ fn tag(line: &str) -> Option<(&str, String, usize)> {
     line[before..].contains(']').then(|| (name, value.trim().to_owned(), before + value.len() + 1))
 }
 
-/// Returns the word without a move number in front, or `None` if the word is only a number or an annotation (`$1`,
-/// `!?`, `+-`).
+/// Returns the word without a leading move number, or `None` if the word is only a number or an annotation (`$1`, `!?`,
+/// `+-`).
 fn move_of(word: &str) -> Option<&str> {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = behind.trim_start_matches(['.', '…']);
@@ -257,8 +256,7 @@ fn move_of(word: &str) -> Option<&str> {
     (!(is_annotation && !is_bracket || ["e.p.", "ep"].contains(&word))).then_some(word)
 }
 
-/// Returns the move that `word` means. The word is read as SAN, or else in any other notation that people and programs
-/// use.
+/// Returns the move that `word` describes in SAN or in any other notation that people and programs use.
 fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
     if let Ok(san) = SanPlus::from_ascii(word.as_bytes())
         && let Ok(m) = san.san.to_move(game.position())

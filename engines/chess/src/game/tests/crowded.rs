@@ -1,4 +1,4 @@
-//! Positions with more pieces than a chess set has.
+//! Tests of positions with more pieces than a chess set has.
 
 use super::*;
 use hasami_api::MateGame;
@@ -6,8 +6,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-/// Returns a FEN with both kings and `men` other pieces, with no pawn on the first or last rank. About half of the
-/// pieces are queens.
+/// Returns a random FEN with both kings and `men` other pieces, of which about half are queens, and no pawn on the
+/// first or last rank.
 fn random_fen(rng: &mut SmallRng, men: usize) -> String {
     let mut board = [None; 64];
     for number in 0..men + 2 {
@@ -31,7 +31,7 @@ fn list(fill: impl FnOnce(&mut Moves<Move>)) -> HashSet<Move> {
     found
 }
 
-/// Checks that everything that can be computed in two ways gives the same result: moves, keys and checks.
+/// Checks that moves, keys and checks are the same when they are computed in two different ways.
 fn assert_consistent(game: &mut Chess) {
     let text = game.to_text();
     let legal = list(|out| game.legal_moves(out));

@@ -1,11 +1,11 @@
-//! Compares the rules with known perft totals and with another implementation (cozy-chess).
+//! Tests of the rules against known perft totals and against another implementation (cozy-chess).
 
 use crate::Chess;
 use crate::walk::random_games;
 use hasami_api::{Game, perft};
 use std::path::Path;
 
-/// Perft totals above this number of leaves are checked by `hasami perft` and by scripts, not here.
+/// Largest number of leaves in a perft test; larger totals are checked by `hasami perft` and by scripts.
 const LEAVES: u64 = 1_200_000;
 
 #[test]
@@ -44,7 +44,7 @@ fn by_cozy(fen: &str) -> Vec<String> {
 #[test]
 fn cozy_chess_finds_the_same_moves() {
     random_games(21, 100, 100, |game, moves| {
-        // cozy-chess does not detect the notation of castling rights, so it always gets Shredder-FEN.
+        // cozy-chess does not detect the notation of castling rights, so it always receives Shredder-FEN.
         let fen = shredder(game);
         let mut ours: Vec<String> =
             moves.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
