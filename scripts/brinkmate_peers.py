@@ -6,12 +6,12 @@
         --solver "suisho=Suisho-BM;USI_Hash=256;Threads=1" --proved "info string proof verified"
 
 Processor time is measured, so that other load on the machine does not count. Each problem is solved by two new
-processes, and which of them is first alternates. The solver's time runs from `go mate infinite` to `checkmate`, ours
-from the start of the program to its end. With --proved, a line of the solver that begins with this text marks the end
-of its proof, and a second table leaves out the time after that, in which it searches a line to show. A process that is
-out of time is stopped, and its answer then does not count. The numbers of problems solved within t seconds are derived
-from one search with the longest limit. A mate counts as a brinkmate, as it does for the solver. Needs Linux. Each line
-of a list has SFEN and name, separated by tabs; more columns are ignored.
+processes, which alternate in starting first. The solver's time runs from `go mate infinite` to `checkmate`, that of
+hasami from the start of the program to its end. With --proved, a line of the solver that begins with this text marks
+the end of its proof, and a second table leaves out the solver's time after the proof, in which it searches a line to
+show. A process that is out of time is stopped, and its answer does not count. The numbers of problems solved within t
+seconds are derived from one search with the longest limit. A mate counts as a brinkmate, because the solver reports
+mates as brinkmates. Needs Linux. Each line of a list has SFEN and name, separated by tabs; more columns are ignored.
 """
 
 import argparse
@@ -61,8 +61,8 @@ class Engine(mate_peers.Solver):
 
 
 def result(answer, took, seconds, wall, proved=None):
-    """The result of a search. Without an answer, all the time counts as used. A brinkmate may be proved before the
-    answer."""
+    """The result of a search. A search without an answer counts with its whole time limit. A brinkmate may be proved
+    before the answer."""
     if answer == "unknown" or took >= seconds:
         answer, took = "unknown", seconds
     if proved is None or proved >= took:
@@ -84,7 +84,8 @@ def processor_time(pid):
 
 def hasami(command, sfen, seconds, mib):
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    # The program measures real time itself, so it must not stop before we stop it by processor time.
+    # The program itself measures real time, so its own limit must not stop it before this script stops it by processor
+    # time.
     words = [command, "brinkmate", "--sfen", sfen, "--json", "--hash", str(mib), "--time", "1000000"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     stopped = False
@@ -102,7 +103,7 @@ def hasami(command, sfen, seconds, mib):
 
 
 def read_hasami(said, complaint, took, seconds, wall):
-    """The answer from the line of JSON. An answer that is not proved does not count."""
+    """The answer from the line of JSON. Unproved answers do not count."""
     if not said.strip():
         # The program was stopped before it printed anything, or could not read the position.
         if "expected" in complaint:
@@ -127,7 +128,8 @@ def solved_by(one, limit, of):
 
 
 def table(results, names, limits, of="answer"):
-    """A table of the numbers of problems solved, by kind, and of the times for those that both solved."""
+    """A table of the numbers of problems solved, by kind, and of the times for the problems that both programs
+    solved."""
     both = [found for found in results.values() if all(solved_by(found[name], limits[-1], of) for name in names)]
     limit_names = " / ".join(f"{limit:g}" for limit in limits)
     lines = [
@@ -153,7 +155,7 @@ def comparison(both, names, time):
 
 
 def contradictions(results, names):
-    """Problems for which one program found a brinkmate and the other none, so that one of them is wrong."""
+    """Problems for which one program found a brinkmate and the other proved that there is none."""
     for problem, found in results.items():
         answers = {found[name]["proof"] for name in names} - {"unknown"}
         if len(answers) > 1:

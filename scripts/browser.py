@@ -38,7 +38,7 @@ class Browser:
         try:
             self.session = self.new_session(capabilities)
         except BaseException:
-            # Without this, the driver would keep running, because nothing else would stop it.
+            # Stops the driver, which would otherwise keep running.
             self.process.kill()
             self.process.wait()
             raise
@@ -49,7 +49,7 @@ class Browser:
                 "features": [{"name": "prefers-color-scheme", "value": "dark"}]}})
 
     def new_session(self, capabilities):
-        """Starts a session once the driver listens; on a busy machine the driver and the browser take a while."""
+        """Starts a session once the driver listens, which takes a while on a busy machine."""
         for _ in range(600):
             try:
                 return self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
@@ -89,7 +89,7 @@ class Browser:
         return self.command("execute/sync", {"script": script, "args": list(arguments)})
 
     def until(self, script, seconds=60):
-        """Waits until the script returns something, and returns it."""
+        """Waits until the script returns a value, and returns this value."""
         end = time.monotonic() + seconds
         while True:
             found = self.run(script)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Replays certificates of brinkmates without any code of hasami, as an independent second implementation.
 
-Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all are right; 1: at least one is not
-A FILE may also be a folder with certificates (*.cert).
+Usage: scripts/check_certificate.py [--positions N] FILE... exit code 0: all are right; 1: at least one is not A FILE
+may also be a folder with certificates (*.cert).
 
-Prints one line per file: its name, "right" or "wrong", and what it proves or where it fails. If a limit ends the
-replay, the certificate is "undecided", because it may be right. The last line of stderr says how many are wrong or
-undecided, as `hasami verify` does. docs/design/certificate.md describes the format and the replay. The rules are those
-of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
+Prints one line per file: its name, "right" or "wrong", and the claim that it proves or the place where it fails. If a
+limit ends the replay, the certificate is "undecided", because it may be right. The last line of stderr counts the wrong
+and undecided certificates, as `hasami verify` does. docs/design/certificate.md describes the format and the replay. The
+rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
 """
 
 import argparse
@@ -31,11 +31,11 @@ TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 
 class Refused(Exception):
-    """The certificate is wrong: what was expected and what was found."""
+    """The certificate is wrong; the message says what was expected and what was found."""
 
 
 class Ended(Exception):
-    """A limit has ended the replay: what was expected and what was found."""
+    """A limit has ended the replay; the message says what was expected and what was found."""
 
 
 def expect(holds, expected, found, fault=Refused):
@@ -176,7 +176,7 @@ def read_moves(content):
 
 
 def board_of(sfen):
-    """A board with this position, if it is valid. Checks what cshogi takes for granted."""
+    """A board with this position, which must be valid, also in the respects that cshogi does not check."""
     fields = sfen.split()
     expect(len(fields) in (3, 4), "SFEN of three or four fields", sfen)
     expect(len(fields) == 3 or re.fullmatch(r"\+?\d+", fields[3]) and int(fields[3]) < 1 << 32, "a move number", sfen)
@@ -190,7 +190,7 @@ def board_of(sfen):
     for count, man in re.findall(r"(\d*)([A-Za-z])", fields[2]):
         counts[man.upper()] += int(count or 1)
         held[man] = held.get(man, 0) + int(count or 1)
-    # Normalized for cshogi, whatever the text repeats or leaves out.
+    # The text is normalized for cshogi.
     hands = "".join(f"{count}{man}" for man, count in held.items() if count) or "-"
     for word in sum(cells, []):
         if word:
@@ -212,7 +212,7 @@ def board_of(sfen):
 
 
 def legal(board):
-    """All legal moves by their texts: those of cshogi, and the non-promotions that it does not generate."""
+    """All legal moves by their texts: the moves of cshogi, and the non-promotions that cshogi does not generate."""
     moves = {}
     for move in board.legal_moves:
         text = cshogi.move_to_usi(move)
@@ -223,7 +223,7 @@ def legal(board):
 
 
 def may_stay(board, move):
-    """Could the unpromoted piece still move from its target square?"""
+    """Whether the unpromoted piece could still move from its target square."""
     last = 0 if board.turn == cshogi.BLACK else 8
     kind = board.piece_type(cshogi.move_from(move))
     return cshogi.move_to(move) % 9 != last or kind in (cshogi.BISHOP, cshogi.ROOK)
@@ -284,7 +284,7 @@ class Replay:
             self.board.pop()
 
     def enter(self, node, by_checks):
-        """Returns the length if it is known at once."""
+        """Enters a node of the attacker. Returns its length if it is known at once."""
         before = identity(self.board)
         known = self.proved.get((before, node))
         if known is not None:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reads the metrics of a running program as Prometheus does: with the parser of its Python library and with promtool,
-which also reports bad names.
+"""Reads the metrics of a running program as Prometheus does: with the parser of the Prometheus library for Python and
+with promtool, which also reports bad names.
 
     scripts/check_metrics.py http://127.0.0.1:9400/metrics ...
 

@@ -4,8 +4,8 @@
     cargo build --profile fast && scripts/check_perft.py --hasami target/fast/hasami
 
 The other engines are Stockfish for chess and fairy-stockfish for shogi. fairy-stockfish counts mate by a dropped pawn
-as a legal move that loses, so some of its totals are too large; these are listed. The exit code is 1 if hasami is wrong
-anywhere.
+as a legal move that loses, so some of its totals are too large; the script lists these. The exit code is 1 if a total
+of hasami is wrong.
 """
 
 import argparse

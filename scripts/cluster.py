@@ -1,4 +1,4 @@
-"""Tests how the cluster withstands faults and what it costs; the results are for scripts/experiments.
+"""Tests how the cluster withstands faults and measures its costs, for the pages of scripts/experiments.
 
     python3 scripts/cluster.py chaos --events 1000      a game in which machines are killed, added, suspended, and the server restarted
     python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: how often no machine searches
@@ -202,7 +202,7 @@ def chaos(options):
 
 
 def beginnings(options):
-    """A GUI that waits for nothing: options, isready and go in a single write, to a new engine each time."""
+    """Simulates a GUI that waits for nothing: options, isready and go in a single write, to a new engine each time."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(2)]
@@ -250,7 +250,7 @@ def said_by(done):
     return lines[0] if lines else f"exit code {done.returncode}"
 
 
-# Ways to lose one per cent of the packets that reach a machine. Which of them work depends on the kernel.
+# Ways to lose one per cent of the packets that reach a machine. The kernel decides which ways work.
 LOSSES = {
     "nft": "ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
            "add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'",
@@ -392,7 +392,7 @@ class Log:
                 self.heard.append((now, *found.groups()))
 
     def take(self):
-        """When tasks began, and when each worker first reported on a task, and on which."""
+        """The time when each task began, and the task and time of each worker's first report."""
         began, first = {}, {}
         for at, worker, task, what in self.heard:
             if what == "begins":
@@ -505,8 +505,8 @@ class Client:
         threading.Thread(target=self.read, daemon=True).start()
 
     def ping(self, seconds):
-        """Does the server answer within this time? It has then read everything sent to it before. Call `follow`
-        first."""
+        """Whether the server answers within this time, after which it has read everything sent to it before.
+        Call `follow` first."""
         self.pong.clear()
         self.socket.sendall(b"PING\r\n")
         return self.pong.wait(seconds)
@@ -541,8 +541,9 @@ class Client:
 
 
 def rogue(options):
-    """While a game is played, a client without credentials tries to connect, and one with the credentials of another
-    machine sends garbage, huge messages, and everything that it hears, including beats of masters, to everybody."""
+    """While a game is played, a client without credentials tries to connect, and a client with the credentials of
+    another machine sends garbage, huge messages, and every message that it receives, including beats of masters, to
+    everybody."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     os.environ.update(PASSWORDS)
@@ -557,7 +558,7 @@ def rogue(options):
     client = Client("pc2")
     client.follow(*allowed)
     games.step()
-    # The client may write to the senders of the messages that it hears: masters, and machines of the same groups.
+    # The client may write to the senders of the messages that it receives: masters, and machines of the same groups.
     members = {".".join(to.split(".")[2:4]) for to, _ in client.heard}
     if not any(to.endswith(".beat") for to, _ in client.heard):
         raise SystemExit("expected beats of a master, found none")
@@ -571,8 +572,8 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # Sends the message to the subject on which it was heard, where only its sender may publish, or under
-                # its own name.
+                # Sends the message to the subject on which it was received, where only its sender may publish, or under
+                # the client's own name.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
@@ -598,7 +599,7 @@ def rogue(options):
                 client = Client("pc2")
                 client.follow(*allowed)
                 client.heard = heard
-        # The answer shows that the server has processed everything it rejects.
+        # The answer shows that the server has processed all rejected messages.
         client.ping(60)
         refused[0] += client.errors
         over.set()

@@ -4,11 +4,11 @@ moves.
     setsid bash -c 'echo -10 > /proc/self/autogroup; python3 scripts/cluster_cuts.py --cuts 100'
 
 Each machine is a network namespace (needs root and ip) with a worker node that lends a slot to each master. Nodes that
-search are in their own scheduling group, which yields to all others. Again and again, one machine or all of them are
-cut off for 1.7 to 4 s. A clock that sleeps for the time of a move measures the delays that this machine itself causes,
-and for each late move the time is reported for which a thread of its master waited for a processor. Losses are those
-that the masters count (`/metrics`). With --crowd, the example `cluster_load`, the workers only send reports and leave
-the processors to the masters. Needs nats-server and python-chess (`pip install chess`).
+search are in a separate scheduling group, which yields to all others. One machine or all of them are repeatedly cut off
+for 1.7 to 4 s. A clock that sleeps for the time of a move measures the delays that the host itself causes, and each
+late move is reported with the time for which a thread of its master waited for a processor. The number of losses is
+that of the masters' metrics (`/metrics`). With --crowd, the workers are those of the example `cluster_load`, which only
+send reports and leave the processors to the masters. Needs nats-server and python-chess (`pip install chess`).
 """
 
 import argparse
@@ -98,7 +98,7 @@ class Player(threading.Thread):
 
 
 class Clock(threading.Thread):
-    """Sleeps as long as a move takes, to measure delays of this machine."""
+    """Sleeps as long as a move takes, to measure delays of the host."""
 
     def __init__(self, ms):
         super().__init__(daemon=True)
@@ -138,8 +138,9 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A session is a scheduling group. On systems without scheduling groups, only the priority is lowered. A crowd
-        # needs hardly any processor time, and must not starve while masters that have lost it search alone.
+        # A session is a scheduling group. On systems without scheduling groups, only the priority is lowered. The
+        # workers of --crowd need hardly any processor time, and must not starve while masters that have lost them
+        # search alone.
         yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
         workers.append(subprocess.Popen([*yielding, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True))

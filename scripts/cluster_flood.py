@@ -3,7 +3,7 @@ sends correct beats of itself and of many invented masters, and another client a
 
     python3 scripts/cluster_flood.py --beats 164500 --questions 480000
 
-Counts the late moves, and what the honest master lost. Needs nats-server and python-chess (`pip install chess`).
+Counts the late moves, and the losses of the honest master. Needs nats-server and python-chess (`pip install chess`).
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 import cluster
 from cluster import VERSION
 
-# How long the last answers may take after the last question, in seconds.
+# Longest time from the last question to the last answers, in seconds.
 PATIENCE = 60
 
 
@@ -44,12 +44,12 @@ class Rogue:
 
 
 class Flood:
-    """A number of beats and questions; each kind has its own client and thread."""
+    """Sends a number of beats and questions, each kind by a separate client and thread."""
 
     def __init__(self, beats, questions):
         self.wanted = {"beats": beats, "questions": questions}
         self.sent = {"beats": 0, "questions": 0}
-        # The server has passed all of this on: it answers a ping after everything that was sent before it.
+        # The answer to a ping shows that the server has forwarded all messages sent before it.
         self.passed_on = dict(self.sent)
         self.asker = cluster.Client("onlooker")
         self.asker.follow("hasami.2.*.*.to.onlooker.*")
@@ -105,7 +105,7 @@ def main():
     took = time.monotonic() - begun
     for _ in range(5):
         games.step()
-    # By now every message has been received and answered.
+    # The threads end only after every message has been received and answered.
     print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
           f"answers to the questions: {flood.asker.count}")
     games.report()

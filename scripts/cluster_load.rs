@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
 //!
-//! Each worker is a separate node with one slot. A task is searched briefly, and its result is reported again and
-//! again, a ply deeper from time to time.
+//! Each worker is a separate node with one slot. A worker searches a task briefly and reports the result repeatedly, a
+//! ply deeper from time to time.
 
 use clap::Parser;
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};

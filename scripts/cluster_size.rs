@@ -4,9 +4,9 @@
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 4
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 100 --pools 50
 //!
-//! Masters and machines are those of the program; every message between them arrives at once. Searches are left out: each
-//! worker reports a few times per second, and each master gives each of its workers a new task once a second, in search
-//! groups.
+//! The masters and machines run the program's own code; every message between them arrives at once. Workers do not
+//! search: each worker reports a few times per second, and each master gives each of its workers a new task once a
+//! second, in search groups.
 
 use clap::Parser;
 use hasami_api::{Answer, Report, Score, Task};
@@ -97,7 +97,7 @@ const MOVE: Duration = Duration::from_secs(1);
 const REPORT: Duration = Duration::from_millis(250);
 /// Time before counting starts, in which all machines and masters find each other.
 const WARM_UP: Duration = Duration::from_secs(4);
-/// The size of the cluster, and how long to measure.
+/// The size of the cluster, and the duration of the measurement.
 #[derive(Clone, Debug)]
 struct TrafficPlan {
     machines: usize,
@@ -126,7 +126,7 @@ struct Amount {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Traffic {
     kinds: BTreeMap<&'static str, Amount>,
-    /// Number of messages received by the machine that received the most; `master_heard` is the same for masters.
+    /// Number of messages received by the machine that received the most; `master_heard` counts those of masters.
     machine_heard: u64,
     master_heard: u64,
     /// Number of slots that masters hold at the end.
@@ -242,7 +242,7 @@ impl BusyCluster {
         }
     }
 
-    /// All machines and masters do their periodic work.
+    /// Runs the periodic work of all machines and masters.
     fn look(&mut self) {
         for index in 0..self.masters.len() {
             let mut out = Vec::new();
@@ -265,7 +265,7 @@ impl BusyCluster {
         }
     }
 
-    /// Each worker ends its task and gets another one.
+    /// Ends the task of each worker and gives it another task.
     fn new_tasks(&mut self, team: u64) {
         for index in 0..self.masters.len() {
             let mut out = Vec::new();
@@ -284,7 +284,7 @@ impl BusyCluster {
         }
     }
 
-    /// A client asks which machines and masters exist.
+    /// Sends a client's query for all machines and masters.
     fn ask(&mut self) {
         let (bytes, question) = (wire::encode(&DiscoveryRequest), (member(9), Subject::Discovery));
         let all = (self.machines.len() + self.masters.len()) as u64;
@@ -301,7 +301,7 @@ impl BusyCluster {
         }
     }
 
-    /// Every machine sends each of its groups the largest amount of news that its workers may send.
+    /// Sends the largest amount of news that the workers of each machine may send to their groups.
     fn news(&mut self) {
         let mut members = BTreeMap::new();
         for machine in &self.machines {

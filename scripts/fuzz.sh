@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer, because
-# the code under test is safe). Fuzzing starts from the corpora of tests/data/fuzz; new inputs are kept in
-# target/fuzz/corpus. An input that fails is written to target/fuzz/findings, printed with its target, and makes the
-# exit code 1.
-# Usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...]     --keep: add the smallest new inputs to tests/data/fuzz
-# The variable FUZZ_CORPUS names another folder for new inputs.
+# Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer,
+# because the code under test is safe). Fuzzing starts from the corpora of tests/data/fuzz; new inputs are kept in
+# target/fuzz/corpus. A failing input is written to target/fuzz/findings, printed with its target, and makes the exit
+# code 1. Usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...] --keep: add the smallest new inputs to
+# tests/data/fuzz The variable FUZZ_CORPUS names another folder for new inputs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 keep=false
@@ -33,7 +32,7 @@ for target in "$@"; do
         exit 1
     fi
     if [ "$keep" = true ]; then
-        # Keeps only inputs that reach code which no smaller input reaches.
+        # Keeps only inputs that reach code which smaller inputs do not reach.
         rm -rf "target/fuzz/merged/$target"
         mkdir -p "target/fuzz/merged/$target"
         FUZZ_TARGET=$target "$fuzz" -merge=1 "target/fuzz/merged/$target" "$corpus" >>"target/fuzz/$target.log" 2>&1

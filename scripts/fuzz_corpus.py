@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The corpora of the fuzz targets as text: tests/data/fuzz/TARGET.txt has one input per line, with escapes such as \\n
-and \\xNN. scripts/fuzz.sh starts fuzzing from them; tests/it/fuzz.rs checks them in every test run.
+and \\xNN. scripts/fuzz.sh starts fuzzing from these inputs; tests/it/fuzz.rs checks them in every test run.
 
     scripts/fuzz_corpus.py unpack TARGET FOLDER     writes one file per input
     scripts/fuzz_corpus.py pack TARGET FOLDER       merges the corpus with the smallest files of the folder, within the

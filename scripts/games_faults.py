@@ -8,15 +8,15 @@ not with --no-namespaces), and nats-server.
     scripts/games_faults.py --hasami target/debug/hasami --engine target/debug/mock-engine --games 1000 --faults 200
     scripts/games_faults.py --engine stockfish --games 100 --faults 20
 
-However it ends (Ctrl-C, SIGTERM), no process and no namespace is left behind.
+The script leaves no process and no namespace behind, even after Ctrl-C or SIGTERM.
 """
 
 import argparse, json, os, random, select, shutil, signal, subprocess, sys, tempfile, time
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# Number of times in a row that machines or the caller may end by themselves without a game in between; they do so while
-# the server is away.
+# Number of times in a row that machines or the caller may end by themselves, as they do while the server is away,
+# without a game in between.
 PATIENCE = 60
 # Seconds between two progress lines.
 TOLD_EVERY = 60
@@ -78,7 +78,7 @@ class Net:
 
     def __exit__(self, *_):
         for index, name in enumerate(NAMES if self.wanted else []):
-            # The cable is removed with its end, but only after the last process inside has ended.
+            # Removing its end removes the cable, but only after the last process inside has ended.
             for words in (["link", "del", f"hsm{index}"], ["netns", "del", name]):
                 subprocess.run(["ip", *words], stderr=subprocess.DEVNULL)
 
@@ -161,8 +161,8 @@ class Trial:
             self.start_caller()
 
     def ended(self, log):
-        """Handles the end of a machine or the caller. They end while the server is away, and are restarted as a
-        supervisor would do."""
+        """Handles the end of a machine or the caller, which end while the server is away and are restarted as by a
+        supervisor."""
         self.ends += 1
         if self.count() > self.known:
             self.ends, self.known = 1, self.count()
@@ -252,7 +252,7 @@ def program(path):
 
 
 def engine_command(path, flags):
-    """The command of an engine that answers."""
+    """The command of the engine, which must answer."""
     words = [program(path)]
     # The mock engine thinks 20 ms per move.
     words += (("--talks 20" if os.path.basename(words[0]) == "mock-engine" else "") if flags is None else flags).split()

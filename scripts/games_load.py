@@ -4,7 +4,7 @@
 Starts nats-server and `hasami match --machines`, and plays the role of all machines with the messages described in
 docs/design/games.md: each announces itself every two seconds, takes tasks for its free slots, reports that it is
 working, sends the answer, and acknowledges the task when the stream has stored it. The games are copies of a few real
-ones, because the caller does not count results that contradict the rules. Reports the caller's CPU time and memory.
+games, because the caller does not count results that contradict the rules. Reports the caller's CPU time and memory.
 
     scripts/games_load.py --hasami target/release/hasami --machines 1000 --slots 16 --games 40000 --seconds 80
 """
@@ -190,7 +190,7 @@ def main():
     arguments.hasami = program(arguments.hasami)
     end_when_told()
     with tempfile.TemporaryDirectory() as folder:
-        # One opening, so that a copy of any game may be any game of the match.
+        # All games have the same opening, so that a copy of any game may be any game of the match.
         with open(os.path.join(folder, "book.epd"), "w") as book:
             book.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
         records = real_games(arguments.hasami, arguments.engine or arguments.hasami, folder)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays games on four machines, one of which is slow and one of which cheats, and checks that only these are named.
+"""Plays games on four machines, one of which is slow and one of which cheats, and checks that only these two are named.
 
-Runs four `hasami worker`s with their own server. The engine is hasami on all of them. The engines of `slow` are slowed
-by a program between them and the worker, which lets them run only part of the time (--share). The first engine of
-`cheat` gets ten times the nodes by an option of the machine's owner. Reports after how many games each was named, and
-whether an honest one was.
+Runs four `hasami worker`s with their own server. The engine is hasami on all four machines. The engines of `slow` are
+slowed by a program between them and the worker, which lets them run only part of the time (--share). The first engine
+of `cheat` gets ten times the nodes by an option of the machine's owner. Reports the number of games after which each of
+the two was named, and whether an honest machine was named.
 
     scripts/games_planted.py --hasami target/release/hasami --games 200
 """
@@ -29,7 +29,7 @@ def slowed(share):
 
 
 def cheating(factor):
-    """Multiplies the nodes of every `go nodes N`, like an owner who wants an engine to win."""
+    """Multiplies the nodes of every `go nodes N`, like a machine's owner who wants an engine to win."""
     engine = subprocess.Popen(sys.argv[3:], stdin=subprocess.PIPE, text=True, bufsize=1)
     for line in sys.stdin:
         engine.stdin.write(re.sub(r"\bnodes (\d+)", lambda found: f"nodes {int(found[1]) * factor}", line))

@@ -7,7 +7,7 @@ its answers.
 prints, like Table 3, the seconds that TACO-H takes for each problem with an inner PDS of --pds nodes (a millisecond on
 its authors' machine) and with inner iterative deepening of 5 plies, their ratio, and the seconds to a proof; then the
 sums, in which an unsolved problem counts with its time limit. --limits prints Tables 1 and 2 for the problems that it
-names: the inner limit and a thousand times as much, with calls, calls that were cut off, nodes and time.
+names: the inner limit and a limit a thousand times as large, with calls, calls that were cut off, nodes and time.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def is_solved(told):
 
 
 def cell(told):
-    """Seconds, or that it was not solved."""
+    """The seconds of a search, or the mark for an unsolved problem."""
     return f"{told['ms'] / 1000:.3f}" if is_solved(told) else f"({told['ms'] / 1000:.0f}: unknown)"
 
 

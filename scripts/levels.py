@@ -4,10 +4,10 @@
     scripts/levels.py measure games.tsv special.tsv muso.tsv --results levels.json --hasami target/release/hasami
     scripts/levels.py report --results levels.json --page scripts/experiments/2026-11-23-level-synchronous.md
 
-`measure` solves every problem up to a recorded number of plies with each search. It may be killed at any time and
-continues when it is called again. It stops if answers contradict each other. `report` writes the results so far into
-the page and draws the pictures into a folder next to it. Needs Unix. Each line of a list has SFEN, name and length,
-separated by tabs.
+`measure` solves every problem up to a recorded number of plies with each search. A killed `measure` continues when it
+is called again. `measure` stops if answers contradict each other. `report` writes the results so far into the page and
+draws the pictures into a folder next to it. Needs Unix. Each line of a list has SFEN, name and length, separated by
+tabs.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def contradiction(results):
 
 
 def results_of(path):
-    """What `measure` has written."""
+    """The results that `measure` has written."""
     try:
         results = json.loads(path.read_text())
     except ValueError as why:
@@ -171,7 +171,7 @@ def clock(told):
 
 
 def speedups(results):
-    """By problem: the time of one virtual processor divided by that of several."""
+    """The time of one virtual processor divided by that of several, by problem."""
     found = {}
     for name, by in results.items():
         if f"virtual {PROCESSORS[-1]}" in by:

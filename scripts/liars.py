@@ -120,7 +120,7 @@ def listed(options, url):
 
 
 def wait_for(options, url, machines):
-    """Waits until all machines have joined; a busy one takes some time."""
+    """Waits until all machines have joined, which takes some time if they are busy."""
     limit = time.monotonic() + 120
     while sum("nodes/s" in line or "speed not known" in line for line in listed(options, url)) < machines:
         if time.monotonic() > limit:
@@ -176,7 +176,7 @@ def trial(options):
 
 
 def ask(command, positions, ms, url):
-    """The answers to `go mate`, and what the log says about those of machines."""
+    """The answers to `go mate`, and the remarks of the log about the answers of machines."""
     master = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               env={**os.environ, "RUST_LOG": "warn"}, text=True, bufsize=1)
     warnings = []
@@ -209,8 +209,8 @@ def ask(command, positions, ms, url):
 
 
 def mates(options):
-    """The machine has a mate engine, our own solver. The master's solver is slowed (nice), so that the machine answers
-    first."""
+    """Counts the mates that are found. The machine has hasami's solver as a mate engine. The master's solver is slowed
+    (nice), so that the machine answers first."""
     import cluster
 
     options.hasami = cluster.program(options.hasami)

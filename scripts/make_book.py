@@ -4,10 +4,10 @@
 usage: make_book.py chess|shogi ENGINE OUTPUT [--positions N] [--depth D]
 needs: pip packages chess and cshogi; the books were made with Debian's stockfish 15.1 and fairy-stockfish 11.1.
 
-Beginning with the initial position, the position with the largest realization probability is analysed next. It is the
-product of the probabilities of the moves that lead to the position, which fall by a factor of e for every `temperature`
-centipawns that a move is worse than the best one. Moves that are worse by more than `margin` are left out. The same
-arguments give the same book.
+Beginning with the initial position, the position with the largest realization probability is analysed next. The
+realization probability is the product of the probabilities of the moves that lead to the position, which fall by a
+factor of e for every `temperature` centipawns that a move is worse than the best move. Moves that are worse by more
+than `margin` are left out. The same arguments always give the same book.
 """
 
 import argparse

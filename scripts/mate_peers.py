@@ -5,10 +5,10 @@
         --solver "hasami=target/release/hasami;USI_Hash=2048;EnteringKingRule=None" \\
         --solver "komoring=KomoringHeights;USI_Hash=2048;PostSearchLevel=None;Threads=1"
 
-Each solver is one process, to which a new game is announced before each problem; that time does not count. A solver
-that has not answered within its limit of processor time is stopped, and counts as unsolved with all of its time. The
-first solver is compared with each of the others. Needs Linux. Each line of a list has SFEN, name and length, separated
-by tabs.
+Each solver is one process, to which a new game is announced before each problem; the time for the new game does not
+count. A solver that has not answered within its limit of processor time is stopped, and counts as unsolved with all of
+its time. The first solver is compared with each of the others. Needs Linux. Each line of a list has SFEN, name and
+length, separated by tabs.
 """
 
 import argparse
@@ -83,7 +83,7 @@ class Solver:
             self.says_again_when_ready = self.find("readyok", 10) is not None
 
     def used(self):
-        """Processor time of all its threads, in seconds."""
+        """Processor time of all threads of the solver, in seconds."""
         total = 0
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
             try:
@@ -97,7 +97,8 @@ class Solver:
         self.new_game()
         self.tell(f"position sfen {sfen}")
         before, began, nodes, stopped = self.used(), time.monotonic(), 0, False
-        # The solver measures real time itself, so it must not stop before we stop it by processor time.
+        # The solver itself measures real time, so its own limit must not stop it before this script stops it by
+        # processor time.
         self.tell("go mate infinite")
         while True:
             line = self.read(0.02)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs all trials that take hours and may find what the tests of every change do not, and summarizes them in a table.
+"""Runs all trials that take hours and may find faults that the tests of every change do not, and summarizes them in a
+table.
 
     scripts/night.py                        a whole night with the programs built by `cargo build --release --workspace
     --bins --examples`
@@ -8,10 +9,10 @@
     scripts/night.py --table                the results so far
 
 The trials: chaos and faults (machines, servers and callers are killed, suspended and cut off, in a game and in a
-match), rogue (forged messages), soak (an hour of a game with a thousand workers), mates (known answers, with threads and with cells), fuzz (an hour per target). The result of each
-trial is written as a line of FOLDER/results.jsonl when it ends; an interrupted night continues after the last one if
-its scale is the same. The exit code is 1 if a trial found something, and 2 if there is nothing to run or to show. Needs
-nats-server and python-chess.
+match), rogue (forged messages), soak (an hour of a game with a thousand workers), mates (known answers, with threads
+and with cells), fuzz (an hour per target). The result of each trial is written as a line of FOLDER/results.jsonl when
+the trial ends; an interrupted night continues after the last finished trial if its scale is the same. The exit code is
+1 if a trial found a fault, and 2 if there is nothing to run or to show. Needs nats-server and python-chess.
 """
 
 import argparse
@@ -112,7 +113,7 @@ def refuse(text):
 
 
 def read(kept):
-    """The results so far."""
+    """The results that have been written so far."""
     try:
         return [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     except (OSError, ValueError) as error:
@@ -120,7 +121,7 @@ def read(kept):
 
 
 def chosen(options):
-    """The trials that are wanted and can be run."""
+    """The selected trials that can be run."""
     wanted = tuple(options.only.split(",")) if options.only else ("",)
     every = list(pieces(options))
     for word in wanted:

@@ -47,7 +47,7 @@ def check(board, text):
 
 
 def walk(lines):
-    """Replays the printed games. Returns the number of positions that agreed."""
+    """Replays the printed games, and returns the number of positions that agreed."""
     board, positions = None, 0
     for line in lines:
         word, rest = line.rstrip("\n").split(" ", 1)
@@ -74,7 +74,7 @@ def count(board, depth):
 
 
 def perft(path, leaves):
-    """Checks the totals of at most `leaves` leaves. Returns their number."""
+    """Checks the totals of at most `leaves` leaves, and returns their number."""
     checked = 0
     for line in open(path):
         if line.startswith("#"):

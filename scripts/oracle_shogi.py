@@ -39,7 +39,8 @@ class Game:
         places = self.note()
         if len(places) < 4:
             return None
-        # After an even number of plies, the side to move is the one of the first occurrence; was it always in check?
+        # After an even number of plies, the side to move is that of the first occurrence. The repetition is a perpetual
+        # check if this side was always in check.
         stretch = range(places[0] + 1, places[-1] + 1)
         mover = 1 - self.board.turn
         if all(self.checks[i] for i in stretch if (places[-1] - i) % 2 == 0):
@@ -50,7 +51,7 @@ class Game:
 
 
 def moves_of(board):
-    """All legal moves, sorted: those of cshogi, and the non-promotions that it does not generate."""
+    """All legal moves, sorted: the moves of cshogi, and the non-promotions that cshogi does not generate."""
     moves = set()
     for move in board.legal_moves:
         text = cshogi.move_to_usi(move)
@@ -61,7 +62,7 @@ def moves_of(board):
 
 
 def may_stay(board, move):
-    """Could the unpromoted piece still move from its target square?"""
+    """Whether the unpromoted piece could still move from its target square."""
     rank = cshogi.move_to(move) % 9
     last = 0 if board.turn == cshogi.BLACK else 8
     return rank != last or board.piece_type(cshogi.move_from(move)) in (cshogi.BISHOP, cshogi.ROOK)
@@ -100,7 +101,7 @@ def check(game, end, text):
 
 
 def walk(lines):
-    """Replays the printed games. Returns the number of positions that agreed."""
+    """Replays the printed games, and returns the number of positions that agreed."""
     game, end, positions = None, None, 0
     for line in lines:
         word, rest = line.rstrip("\n").split(" ", 1)
@@ -127,9 +128,10 @@ def count(board, depth):
 
 
 def perft(path, leaves, engine):
-    """Compares the totals of at most `leaves` leaves with those of the engine. Returns their number.
+    """Compares the totals of at most `leaves` leaves with those of the engine, and returns their number.
 
-    fairy-stockfish counts mate by a dropped pawn as a move that loses. Where it differs, cshogi decides.
+    fairy-stockfish counts mate by a dropped pawn as a move that loses. Where the totals of fairy-stockfish differ,
+    cshogi decides.
     """
     process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     process.stdin.write("usi\n")

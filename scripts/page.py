@@ -1,4 +1,4 @@
-"""Fills in tables on pages of docs/: each is between `<!-- name -->` and `<!-- end of name -->`."""
+"""Fills in tables on pages of docs/. Each table is between `<!-- name -->` and `<!-- end of name -->`."""
 
 import sys
 

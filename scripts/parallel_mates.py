@@ -3,10 +3,10 @@
 
     scripts/parallel_mates.py problems.tsv --processors 2,8,64
 
-solves every problem with one processor and with each of these numbers, and reports by which factor the longest clock is
-shorter (in nodes; with threads, real time, best of --rounds alternating runs): geometric mean, minimum and maximum,
-over the problems of each of --classes, which are by the nodes of one processor. With --each, there is also a line per
-problem.
+solves every problem with one processor and with each of these numbers, and reports the factor by which the longest
+clock is shorter (in nodes; with threads, real time, best of --rounds alternating runs): geometric mean, minimum and
+maximum over the problems of each of --classes, which are ranges of the nodes of one processor. With --each, a line per
+problem is printed, too.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def time_of(told, threads):
 
 
 def ratios(alone, together, names, threads):
-    """The speed-up of each problem. A problem that is solved only by one processor counts with its time limit."""
+    """The speed-up of each problem. A problem that is solved only with one processor counts with its time limit."""
     return {name: time_of(alone[name], threads) / max(time_of(together[name], threads), 1e-9) for name in names}
 
 
@@ -122,7 +122,7 @@ def draw(file, means):
     counts = sorted({count for points in means.values() for count, *_ in points})
     axes.plot(counts, counts, color="#bbb", linestyle="--", label="as many as processors")
     for number, (of, points) in enumerate(means.items()):
-        # Side by side, so that no error bar hides another one.
+        # The points are drawn side by side, so that no error bar hides another.
         xs = [count * 1.03 ** (number - (len(means) - 1) / 2) for count, *_ in points]
         ys = [mean for _, mean, *_ in points]
         bars = [[mean - least for _, mean, least, _ in points], [most - mean for _, mean, _, most in points]]

@@ -58,7 +58,7 @@ class Server:
 
 
 def processor_time(pid):
-    """In seconds; 0 if the process has ended."""
+    """The processor time in seconds; 0 if the process has ended."""
     try:
         with open(f"/proc/{pid}/stat") as stat:
             user, system = stat.read().rpartition(")")[2].split()[11:13]
@@ -68,7 +68,8 @@ def processor_time(pid):
 
 
 def memory(pid, figure="VmRSS"):
-    """In MiB: the current size, or with the figure `VmHWM` the largest so far; 0 if the process has ended."""
+    """The memory in MiB: the current size, or with the figure `VmHWM` the largest size so far; 0 if the process has
+    ended."""
     try:
         with open(f"/proc/{pid}/status") as status:
             return next((int(line.split()[1]) // 1024 for line in status if line.startswith(figure)), 0)

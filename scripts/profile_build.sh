@@ -1,9 +1,8 @@
 #!/bin/bash
-# Builds target/release/hasami by a profile of its own searches (profile-guided optimisation), which makes them 7 to
-# 15 % faster. The build takes two and a half times as long as `cargo build --release`.
-# Usage: scripts/profile_build.sh [CARGO_OPTION...]      for instance --no-default-features
-#   PROFILE (default release; dist is slower to build)
-# Needs llvm-profdata of rustc's LLVM: `rustup component add llvm-tools`, or Debian's package llvm-NN.
+# Builds target/release/hasami by a profile of its own searches (profile-guided optimisation), which makes searches 7 to
+# 15 % faster. The build takes two and a half times as long as `cargo build --release`. Usage: scripts/profile_build.sh
+# [CARGO_OPTION...] for instance --no-default-features PROFILE (default release; dist is slower to build) Needs
+# llvm-profdata of rustc's LLVM: `rustup component add llvm-tools`, or Debian's package llvm-NN.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -4,7 +4,7 @@
     scripts/ratings.py low.json high.json --fix yaneuraou1=0
 
 reads the output of `hasami match --json FILE`. A draw counts as half a win. Every engine must be connected to the fixed
-one by games, and must not have won or lost all of its games.
+engine by games, and must not have won or lost all of its games.
 """
 
 import argparse

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that other programs read the records of `hasami match` as the games were played, and that we read theirs.
+"""Checks that other programs read the records of `hasami match` as the games were played, and that Hasami reads the
+records of other programs.
 
     scripts/read_records.py [--count 500] [--records PROGRAM] [--hasami PROGRAM] [--tsshogi FOLDER] [--keep FOLDER] [--need]
 
@@ -9,8 +10,8 @@ must be the same. Then tsshogi writes the same games as KIF and CSA, and Hasami 
 does. Finally Hasami plays a match of some games and writes it as KIF and CSA, one file per game: every game must be
 there and be read completely.
 
-A library that is not installed is named and left out; with --need this is a failure. Exit code 0: everything was read,
-except for what KNOWN lists; 1: something was not; 2: nothing could be tested.
+A library that is not installed is named and left out; with --need a missing library is a failure. Exit code 0: all
+records were read, except for those that KNOWN lists; 1: a record was not read; 2: nothing could be tested.
 """
 
 import argparse
@@ -49,7 +50,8 @@ def is_set_up(game):
     return placed(game["start"]) != placed(HIRATE) and placed(game["start"])[0] not in HANDICAPS
 
 
-# Known errors of readers: (reader, format): (which games, why). These games are left out, because some end the process.
+# Known errors of readers: (reader, format): (which games, why). The games of known errors are left out, because some
+# end the process.
 KNOWN = {}
 
 
@@ -103,7 +105,7 @@ class OneByOne:
     def tried(self, ending, path):
         try:
             start, moves = self.read_one(ending, path)
-        except Exception as error:  # Whatever a reader says of a file.
+        except Exception as error:  # The output of a reader about a file.
             return {"error": f"{type(error).__name__}: {error}"}
         return {"start": start, "moves": moves}
 
@@ -165,7 +167,7 @@ class PythonChess(OneByOne):
 
 
 def difference(game, read):
-    """How a game as read differs from the one played; None if it does not."""
+    """The difference between the game that was read and the game that was played; None if they agree."""
     if "error" in read:
         return read["error"]
     if game["file"].endswith(".pgn"):

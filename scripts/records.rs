@@ -1,5 +1,6 @@
 //! Game records for `scripts/read_records.py`: random games with all kinds of starts, endings, names and comments that
-//! a match can have, each in its own file as `hasami match` writes it. Conversely, reads the files of other programs.
+//! a match can have, each in its own file as `hasami match` writes it. The example also reads the files of other
+//! programs.
 //!
 //!     cargo run --profile fast --example records -- write FOLDER 500    (files per format; lists their contents in games.jsonl)
 //!     cargo run --profile fast --example records -- read FILE...        (a line per file: the games as JSON, or the error)
@@ -141,7 +142,7 @@ fn chess(number: u64, rng: &mut StdRng) -> GameRecord {
     played::<Chess>(number, Start { text: text.map(Into::into), rules }, rng)
 }
 
-/// A random game; some games have no moves.
+/// Returns a random game, possibly without moves.
 fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     let mut game = G::new(&start).expect("the starts are legal");
     let length = if number % 25 == 24 { 0 } else { rng.random_range(1..200) };
@@ -173,7 +174,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     }
 }
 
-/// A random line of legal moves; the game itself is not changed.
+/// Returns a random line of legal moves, without changing the game.
 fn walk<G: Game>(game: &mut G, length: usize, rng: &mut StdRng) -> Vec<MoveText> {
     let mut line = Vec::new();
     for _ in 0..length {

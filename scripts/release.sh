@@ -1,11 +1,10 @@
 #!/bin/bash
 # Makes a release and tests each of its files: archives for Linux (static) and Windows, Debian packages, a container
-# image, checksums and notes.
-# Usage: scripts/release.sh TAG | --snapshot      TAG: v and the version in Cargo.toml; --snapshot: the commit HEAD
-#   PROFILE (default dist; release and fast are quicker to build), OUT (default target/dist/NAME),
-#   TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME <ADDRESS>)
-# Runs on Debian 12. As root it installs missing packages; pip packages go to target/release-tools. Nothing is uploaded.
-# Libraries built by an earlier run are used again.
+# image, checksums and notes. Usage: scripts/release.sh TAG | --snapshot TAG: v and the version in Cargo.toml;
+# --snapshot: the commit HEAD PROFILE (default dist; release and fast are quicker to build), OUT (default
+# target/dist/NAME), TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME
+# <ADDRESS>) Runs on Debian 12. As root the script installs missing packages; pip packages go to target/release-tools.
+# Nothing is uploaded. Libraries built by an earlier run are used again.
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
@@ -49,7 +48,7 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH CARGO_TARGET_DIR=$root/target/release-build
 # A release has no debug information, which the profile fast keeps for profilers.
 export CARGO_PROFILE_FAST_STRIP=symbols CARGO_PROFILE_FAST_DEBUG=none
-# The compression level; a trial run with the profile fast does not compress.
+# The compression level: a trial run with the profile fast does not compress.
 export LEVEL=6
 [ "$profile" != fast ] || LEVEL=0
 
@@ -58,8 +57,8 @@ packages() {
     dpkg -s "$@" >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/dev/null
 }
 
-# Where only package registries can be reached, rustup cannot fetch the standard library of these targets; Debian has
-# its sources. Zig has the C library, the linker and the unwinder.
+# Where only package registries can be reached, rustup cannot fetch the standard library of the release's targets;
+# Debian has its sources. Zig has the C library, the linker and the unwinder.
 install_tools() {
     packages rustc-web cargo-web rust-web-src python3-venv xz-utils zip ca-certificates qemu-user-static
     [ -x "$tools/bin/cargo-zigbuild" ] || python3 -m venv "$tools"
@@ -76,7 +75,7 @@ take_source() {
 # build_linux ARCHITECTURE
 build_linux() {
     local target=$1-unknown-linux-musl
-    # Without this variable Rust would look for the start files of musl in its own folder.
+    # The variable keeps Rust from looking for the start files of musl in its own folder.
     local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
     (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
         "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
@@ -89,7 +88,7 @@ build_windows() {
     program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
 }
 
-# Prints the command that runs programs of this target. Fails if this machine has none.
+# Prints the command that runs programs of this target. Fails if this machine cannot run them.
 runner() {
     case $target in
     linux-"$(uname -m)") echo env ;;
@@ -104,7 +103,7 @@ run() {
     WINEDEBUG=-all WINEPREFIX=$root/target/release-wine "$(runner)" "$program" "$@"
 }
 
-# The node count is the same on every machine; a wrong instruction anywhere would change it.
+# The node count is the same on every machine; a wrongly compiled instruction would change it.
 try_program() {
     local nodes
     runner >/dev/null || { echo "$target: cannot be run on this machine: not tried"; return; }
@@ -183,7 +182,7 @@ container() {
         echo "buildah is not installed: no image; what would be in it is tried"
     fi
     if [ "$(id -u)" = 0 ]; then
-        # As in a container: only these two files exist, and the user has no rights.
+        # As in a container, only the program and the certificates exist, and the user has no rights.
         mkdir -p "$context/root/etc/ssl/certs"
         cp "$program" "$context/root/hasami"
         cp "$context/ca-certificates.crt" "$context/root/etc/ssl/certs/"

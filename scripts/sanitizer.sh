@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs tests of lock-free shared memory under ThreadSanitizer: the transposition table and searches with several threads
 # over it, the mate table with parallel searches, and cells. A data race is printed and makes the exit code nonzero.
-# Usage: scripts/sanitizer.sh [FILTER...]     FILTER: part of a test name
-# Needs Debian's rustc-web, cargo-web and rust-web-src, which also compile the standard library with the checks, and the
-# runtime of the sanitizer: that of a rustup toolchain, or the one that TSAN_RUNTIME names.
+# Usage: scripts/sanitizer.sh [FILTER...] FILTER: part of a test name Needs Debian's rustc-web, cargo-web and
+# rust-web-src, which also compile the standard library with the checks, and the runtime of the sanitizer: that of a
+# rustup toolchain, or the file that TSAN_RUNTIME names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() {
@@ -21,11 +21,11 @@ flags="-Ctarget-cpu=x86-64-v2 -Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-
   -Clink-arg=-Wl,--no-whole-archive -Clink-arg=-rdynamic -Clink-arg=-lm -Clink-arg=-lpthread -Clink-arg=-lc \
   -Clink-arg=-Wl,--warn-unresolved-symbols"
 # The tests in which threads share memory. The other tests use one thread, threads that take turns under a lock, or a
-# model checker, whose threads are not those of the system.
+# model checker, which does not use threads of the system.
 [ $# -gt 0 ] || set -- concurrent_engines_with_shared_memory many_write_and_read_at_once core::machine threads_find limits_hold_for_all \
     nodes_and_stops_end cells_over_links
-# A target triple keeps the flags away from build scripts. Dependencies are optimized, which saves more time than it
-# costs.
+# A target triple keeps the flags away from build scripts. Dependencies are optimized, because this saves more time in
+# the tests than it costs.
 env -u RUSTC -u RUSTUP_TOOLCHAIN PATH="/usr/bin:/bin" RUSTC_BOOTSTRAP=1 RUSTFLAGS="$flags" TSAN_OPTIONS="halt_on_error=0 exitcode=66" \
     cargo test --locked -Zbuild-std --target "$host" --target-dir target/sanitizer --lib \
     --config 'profile.dev.package."*".opt-level=1' -p hasami-alphabeta -p hasami-mate -- "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes shogi positions as openings of a match: one SFEN per line, without duplicates, none in check.
 
-The moves are random. With a USI engine they are drawn from its best moves, and the final position is balanced. The same
-arguments give the same file. Needs python-shogi (pip install python-shogi).
+The moves are random. With a USI engine the moves are drawn from its best moves, and the final position is balanced. The
+same arguments always give the same file. Needs python-shogi (pip install python-shogi).
 
     scripts/shogi_openings.py --plies 8 --count 200 --seed 5 open8.sfen
     scripts/shogi_openings.py --plies 8 --count 300 --seed 1 --engine target/release/hasami book/openings.sfen
@@ -25,7 +25,7 @@ INFO = re.compile(r"multipv (\d+).* score (cp|mate) (\S+).* pv (\S+)")
 
 
 class Engine:
-    """Finds the moves of a USI engine within `margin` centipawns of the best one."""
+    """Finds the moves of a USI engine within `margin` centipawns of its best move."""
 
     def __init__(self, command, nodes, margin):
         self.nodes, self.margin = nodes, margin
@@ -51,7 +51,7 @@ class Engine:
         sys.exit(f"shogi_openings.py: expected {last} after '{line}', found the end of the engine")
 
     def best(self, board, effort=1):
-        """(centipawns, move) of its lines, the best first."""
+        """The engine's lines as (centipawns, move), the best first."""
         self.tell("usinewgame")
         self.tell(f"position sfen {board.sfen()}")
         lines = {}
@@ -94,7 +94,7 @@ def main():
     parser.add_argument("--level", type=int, default=150, help="largest advantage in a final position, in centipawns (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
-        # There are 30 positions after one ply, about 900 after two, and more than enough after more plies.
+        # One ply gives 30 positions, two plies about 900, and more plies more than enough.
         parser.error("expected --plies of at least 2 and --count of 1 to 10000")
     if options.plies == 2 and options.count > 500:
         parser.error("expected --count of at most 500 with --plies 2")
@@ -106,7 +106,7 @@ def main():
         text = position(dice, options.plies, engine, options.level)
         if text is not None:
             found[text] = None
-    # With an engine the order of drawing is kept, so that a match of few games has no similar openings.
+    # With an engine the openings stay in random order, so that a match of few games has no similar openings.
     lines = list(found) if engine else sorted(found)
     with open(options.out, "w", encoding="ascii") as out:
         out.writelines(text + "\n" for text in lines)

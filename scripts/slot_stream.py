@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Compares two ways in which a master and a slot may talk over a network that loses messages: as they do, and by an
-ordered stream.
+"""Compares two protocols between a master and a slot over a network that loses messages: repeated messages, which
+Hasami uses, and an ordered stream.
 
     scripts/slot_stream.py
 
-Once a second, the slot gets a task, reports four times and is told to stop. As they do: orders without an effect come
-again after 0.25 s, the end of a task with each heartbeat until it is acknowledged, reports never (node_pool.rs,
-worker_node.rs). By an ordered stream: each side sends again, after 0.3 s and then at doubled intervals, what the other
-one has not acknowledged (channel.rs). Every message takes 0.5 ms. Prints messages per second and delays in ms.
+Once a second, the slot gets a task, reports four times and gets an order to stop. With repeated messages, an order
+without an effect is sent again after 0.25 s, the end of a task with each heartbeat until it is acknowledged, and a
+report never (node_pool.rs, worker_node.rs). In an ordered stream, each side resends unacknowledged messages after 0.3 s
+and then at doubled intervals (channel.rs). Every message takes 0.5 ms. Prints messages per second and delays in ms.
 """
 
 import heapq
 import random
 
 SECONDS, WAY = 4_000, 0.0005
-TICKS = (0.0625, 0.1)  # of a master, of a machine
+TICKS = (0.0625, 0.1)  # seconds between two ticks of a master, of a machine
 PATIENCE, WINDOW, TOGETHER, DOUBLINGS = 0.3, 64, 8, 4
 
 
@@ -117,7 +117,7 @@ def stream(loss, draw):
 
 
 def states(loss, draw):
-    """The same for messages that are repeated until they have had their effect."""
+    """The number of messages, and the delays, if messages are repeated until they have had their effect."""
     delays, count = {"order": [], "report": [], "end": []}, 0
     is_lost = lambda: draw.random() * 100 < loss
     for _ in range(SECONDS):

@@ -5,8 +5,8 @@
     scripts/takano2004.py report --folder runs --page scripts/experiments/2026-11-23-takano2004.md
 
 `run` solves the problems of lists (see docs/guide/solve.md) with virtual processors, so that all results are
-reproducible to the node. It may be killed at any time and continues when it is called again. `report` writes the
-results so far into the page and draws the figures into a folder next to it.
+reproducible to the node. A killed `run` continues when it is called again. `report` writes the results so far into the
+page and draws the figures into a folder next to it.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from page import fill
 
-SECOND = 500  # number of nodes that stands for a second of 2004
+SECOND = 500  # number of nodes that corresponds to a second of 2004
 LIMIT = 3600 * SECOND
 TURN = 20  # nodes per turn of a virtual processor
 HASH = 64  # MiB; the paper's table had 50
@@ -38,7 +38,7 @@ Problem = collections.namedtuple("Problem", "position name plies")
 
 
 def problems_of(path):
-    """The problems with a recorded mate among the first ones of the list."""
+    """The problems with a recorded mate among the first problems of the list."""
     lines = Path(path).read_text().splitlines()
     fields = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
     found = [Problem(*line[:2], line[2]) for line in fields if len(line) > 2]
@@ -53,7 +53,7 @@ def arguments_of(job):
 
 
 def solve(hasami, position, job):
-    """The answer and the time, in nodes of the longest clock; no time if the limit was reached."""
+    """The answer and the time in nodes of the longest clock; no time if the limit was reached."""
     command = [hasami, "solve", "--sfen", position, "--json", "--hash", HASH, *arguments_of(job)]
     found = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if found.returncode not in (0, 1):
@@ -88,8 +88,8 @@ class Runs:
         return [job.name for job in self.all if job[1:] == (core, 0, 0)]
 
     def speed_up(self, name, core, processors=MOST, step=STEP):
-        """The speed-up over the sequential search, whose limit counts if it found nothing; None if this search found
-        nothing."""
+        """The speed-up over the sequential search, which counts with its limit if it found nothing; None if the
+        parallel search found nothing."""
         time = self.time(name, core, processors, step)
         return (self.time(name, core, 0, 0) or LIMIT) / time if time else None
 
@@ -103,13 +103,13 @@ def for_figure_8(runs, problems):
     return chosen
 
 
-# Figures 9 to 11: what they show, the paper's speed-up with 8 processors, and its sequential time.
+# Figures 9 to 11: their subject, the paper's speed-up with 8 processors, and its sequential time.
 FIGURES = {9: ("no speed-up", 1.2, 3.84), 10: ("about linear", 8, 104.2), 11: ("super-linear", 140.96, 1009.24)}
 
 
 def for_figures(runs, core):
-    """Figure 11: the problem with the largest speed-up. The others: those whose speed-up, and then time, is nearest to
-    the paper's."""
+    """Figure 11: the problem with the largest speed-up. Figures 9 and 10: the problems whose speed-up, and then time,
+    is nearest to the paper's."""
     solved = [name for name in runs.names(core) if runs.speed_up(name, core)]
     found = {11: max(solved, key=lambda name: runs.speed_up(name, core))} if solved else {}
     for figure in (10, 9):
@@ -147,7 +147,7 @@ def run(arguments):
 
     names = [problem.name for problem in problems]
     work(Job(name, "dfpn", 0, 0) for name in names)
-    # Problems that are too hard for the better search are not given to the plain one.
+    # Problems that are too hard for the better search are not given to the plain search.
     work_by("pds", [name for name in names if runs.time(name, "dfpn", 0, 0)])
     work(Job(name, "pds", 4, step) for _, name in for_figure_8(runs, problems) for step in STEPS)
     work_by("dfpn", names)
@@ -167,7 +167,7 @@ def shown(value, places=2):
     return "" if value is None else f"{value:,.{places}f}"
 
 
-# Classes of the paper: seconds from, to; its number of problems, mean, largest and smallest speed-up.
+# Classes of the paper: lower and upper bound in seconds; number of problems, mean, largest and smallest speed-up.
 CLASSES = [
     (0, 1, (3, 0.17, 0.37, 0.07)),
     (1, 10, (4, 0.33, 1.27, 0.03)),
@@ -184,7 +184,8 @@ def class_of(time):
 
 
 def speed_ups(runs, core):
-    """By class of the sequential time, with the share of busy processors; and the number that neither search solves."""
+    """The speed-ups by class of the sequential time, with the share of busy processors, and the number of problems that
+    neither search solves."""
     found, neither = collections.defaultdict(list), 0
     for name in runs.names(core):
         time, value = runs.time(name, core, 0, 0), runs.speed_up(name, core)
@@ -240,7 +241,7 @@ def figure_8(runs, problems):
 
 
 def cores(runs):
-    """Compares `aohpas` on both cores, with the usual number of processors."""
+    """Compares `aohpas` with both core searches, on the usual number of processors."""
     names = [name for name in runs.names("pds") if all(runs.has(name, core, MOST, STEP) for core in ("pds", "dfpn"))]
     times = {core: {name: runs.time(name, core, MOST, STEP) for name in names} for core in ("pds", "dfpn")}
     both = [name for name in names if times["pds"][name] and times["dfpn"][name]]
@@ -278,7 +279,7 @@ def ticks(low, high, is_log):
 
 
 def unbroken(points, xs):
-    """The points in parts, so that no line crosses a mark at which nothing was measured."""
+    """The points, divided into parts so that no line crosses a mark without a measurement."""
     parts = []
     for point in points:
         if parts and xs.index(point[0]) == xs.index(parts[-1][-1][0]) + 1:
@@ -289,7 +290,7 @@ def unbroken(points, xs):
 
 
 def chart(title, across, up, series, xs, is_log=False):
-    """A line chart. `xs`: the marks of the horizontal axis; `is_log`: is the vertical scale logarithmic?"""
+    """A line chart. `xs`: the marks of the horizontal axis; `is_log`: whether the vertical scale is logarithmic."""
     values = [y for points in series.values() for _, y in points] or [1]
     marks = ticks(min(values), max(values), True) if is_log else ticks(0, max(values) * 1.08, False)
     scale = math.log10 if is_log else float

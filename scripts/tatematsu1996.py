@@ -22,9 +22,9 @@ A_LENGTH = 12  # number of problems per length
 NODES = 200_000  # limit for a problem, of all processors together
 MIDDLE = list(range(9, 28, 2))  # the lengths of Figure 4
 A_MIDDLE = 8  # number of problems per length of Figure 4
-MIDDLE_NODES = 30_000  # few enough that about half are solved
-LONG = 45  # plies from which on cells should not be idle
-LONG_NODES = 5_000_000  # enough that the beginning has no weight
+MIDDLE_NODES = 30_000  # so few that about half of the problems are solved
+LONG = 45  # number of plies from which cells should not be idle
+LONG_NODES = 5_000_000  # so many that the beginning has no weight
 STEPS = [12, 16, 20, 24, 28]  # n_s of Figure 4
 MACHINE = ["--virtual", str(CELLS), "--set", "delay=100", "--set", "seed=1", "--hash", "512"]
 BEST_FIRST = ["--algorithm", "cells", "--set", "cell-search=best-first", *MACHINE]
@@ -77,7 +77,7 @@ def played(sfen, moves):
 
 
 def solved(arguments, problems, options, name, *more):
-    """The results of a run, which is not repeated if they exist."""
+    """The results of a run, which is not repeated if it has results."""
     path = Path(arguments.folder) / f"{name}.jsonl"
     if not path.exists():
         command = [arguments.hasami, "solve", str(problems), "--json", *options, *more]
@@ -196,7 +196,7 @@ def count(problems):
 
 
 def busy(problems):
-    """The cells' share of the total time. The host is left out when it is idle."""
+    """The cells' share of the total time, without the idle time of the host."""
     clock = sum(problem["clock"] for problem in problems)
     part = sum(problem["busy"] * problem["clock"] * (CELLS + 1) / CELLS for problem in problems)
     return min(part / max(clock, 1), 1.0)
@@ -235,7 +235,7 @@ def long_table(folder):
 
 
 def figure3(folder):
-    """The same problem without and with the supplement, and with proof numbers."""
+    """Figure 3: the same problem without and with the supplementary search, and with proof numbers."""
     traces = {name: {trace["name"]: trace for trace in read(folder, f"{name}.trace")} for name in ("ns0", "ns20", "dfpn")}
     name = next(iter(traces["ns0"]))
     series = []

@@ -93,7 +93,7 @@ class Files(unittest.TestCase):
         self.assertIn("expected at most 0 moves of the attacker in a line, found more", why)
 
     def run_main(self, words):
-        """What is written to stdout, and how the program ends."""
+        """The output on stdout and the exit code of the program."""
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             try:

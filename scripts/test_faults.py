@@ -1,5 +1,5 @@
-"""Tests of the scripts that run a cluster with faults: they reject what cannot work, report progress, and leave nothing
-behind."""
+"""Tests of the scripts that run a cluster with faults: the scripts reject invalid arguments, report progress, and leave
+nothing behind."""
 
 import importlib.util
 import os
@@ -15,8 +15,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-# The substitutes record that they run. The one for `ip` records its arguments, and runs the commands that `ip` would
-# run in a namespace.
+# The substitute programs record that they run. The substitute for `ip` records its arguments, and runs the commands
+# that `ip` would run in a namespace.
 STAND_INS = {
     "nats-server": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
     "hasami": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
@@ -43,7 +43,8 @@ class GamesFaults(unittest.TestCase):
             (self.folder / name).write_text("#!/bin/sh\n" + text)
             (self.folder / name).chmod(0o755)
         self.runs, self.told = self.folder / "runs", self.folder / "told"
-        # Faults are random. Without faults, all four machines, the server and the caller are running.
+        # Faults are random, so a trial without faults is used, in which all four machines, the server and the caller
+        # are running.
         self.words = [sys.executable, HERE / "games_faults.py", "--hasami", self.folder / "hasami", "--faults", "0", "--pause", "0.1"]
         self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "RUNS": str(self.runs), "TOLD": str(self.told)}
 
@@ -60,7 +61,7 @@ class GamesFaults(unittest.TestCase):
         return file.read_text().splitlines() if file.exists() else []
 
     def ended(self, *numbers):
-        """Ends a trial while all of its processes are running. Returns the trial and these processes."""
+        """Ends a trial while all of its processes are running, and returns the trial and these processes."""
         process = self.start("--engine", "engine")
         while len(self.lines(self.runs)) < 6:
             self.assertIsNone(process.poll(), "it has ended by itself")
@@ -101,7 +102,7 @@ class GamesFaults(unittest.TestCase):
 
 
 class FakeServer:
-    """Behaves like nats-server. Answers each question twice, but not before it receives a ping."""
+    """Behaves like nats-server, but answers each question twice, and not before it receives a ping."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Tests of night.py and fuzz_corpus.py: what is written can be read again, and an interrupted night continues."""
+"""Tests of night.py and fuzz_corpus.py: written files can be read again, and an interrupted night continues."""
 
 import contextlib
 import io
@@ -40,7 +40,7 @@ class Nights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             first = ("a", ["sh", "-c", "echo one"])
             self.assertFalse(self.run_night(folder, [first])[0])
-            # Trials that have been run are not run again: this one would fail now.
+            # Trials that have been run are not run again: a second run of this trial would fail.
             failed, out = self.run_night(folder, [("a", ["false"]), ("b", ["sh", "-c", "echo two; exit 3"])])
             self.assertTrue(failed)
             self.assertIn("| what | one |", out)

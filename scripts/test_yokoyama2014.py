@@ -18,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 START = "rnbqkbnr/pp2p1pp/2pp4/5p2/1P1P4/P7/2P1PPPP/RNBQKBNR w KQkq - 0 4"
 CELL = Cell("rank-16", "rank", 16)
 FACTS = {**pieces.FACTS, "seed": 1, "engine": "commit 1", "openings": "x.epd 012345"}
-# Figure 7 of the paper as described in its text: seven nodes are inherited after e4, the agreement is three plies.
+# Figure 7 of the paper as described in the paper's text: seven nodes are inherited after e4, and the agreement is three
+# plies.
 FIGURE_7 = ["", "d4", "d4 Nf6", "d4 e6", "e4", "e4 e5", "e4 e5 f3", "e4 e5 c3"]
 FIGURE_7 += ["e4 e5 f3 c6", "e4 e5 c3 c5", "e4 e5 f3 b4"]
 
@@ -38,7 +39,7 @@ def game(number, *words, **more):
 
 
 def results(pairs, wins):
-    """Counts of a cell with these pairs. `wins` decides between the two results that make the same kind of pair."""
+    """Counts of a cell with these pairs. `wins` decides between the two results that give the same number of points."""
     points = sum(half * count for half, count in enumerate(pairs))
     draws = points - 2 * wins
     return {"wins": wins, "losses": 2 * sum(pairs) - wins - draws, "draws": draws, "pairs": pairs}
@@ -241,7 +242,7 @@ class Folding(Folder):
         self.assertEqual(list(counts), [0])
         self.assertEqual(counts[0]["inherited"]["histogram"], {"7": 1})
         self.assertFalse((self.folder / "rank-16.diary").exists())
-        # This is the state after a run that was killed before it removed its file `diary`.
+        # The folder is that of a run which was killed before it removed its file `diary`.
         self.write("diary", line)
         self.assertEqual(self.fold(), counts)
 
@@ -319,7 +320,7 @@ class Reports(Folder):
         value, error = report.mean(counted([2] * 10, [4] * 10), "depth")
         self.assertEqual(value, 3)
         self.assertAlmostEqual(error, 1.96 * (2 * 10**2) ** 0.5 / 20)
-        # Games of different lengths, compared with the definition game by game.
+        # The mean over games of different lengths is compared with the definition, game by game.
         games = [[1, 2, 3], [5] * 7, [0]]
         value, error = report.mean(counted(*games), "depth")
         self.assertAlmostEqual(value, 41 / 11)

@@ -17,7 +17,7 @@ WIDTHS = [360, 1280, 2560]
 
 
 class Running:
-    """A program that serves a page. Its output is read, so that it never blocks."""
+    """A program that serves a page. The output is read, so that the program never blocks."""
 
     def __init__(self, command, lines=()):
         self.process = subprocess.Popen(
@@ -116,7 +116,7 @@ def match(hasami, shots, folder):
         before = browser.run("return document.querySelector('.replay span').textContent")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
         check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
-        # With the keyboard: the step keeps the focus, and the current move and the game are marked and announced.
+        # A step by the keyboard keeps the focus, and the current move and the game are marked and announced.
         browser.run("document.querySelector('#detail a[rel=first]').focus(); document.activeElement.click()")
         browser.until("return document.querySelector('.replay span').textContent.startsWith('0 ')")
         browser.run("document.querySelector('#detail a[rel=next]').focus()")
@@ -145,8 +145,8 @@ def rows_of(browser, selector, lines, name):
 
 
 def several_engines(hasami, shots, folder):
-    """Four engines with long names: there must be a table and a crosstable, and no part that is for two engines
-    only."""
+    """Checks a match of four engines with long names, which must have a table and a crosstable, and no part for two
+    engines only."""
     names = [f"an engine with a long name of version 2026-11-{day}" for day in (25, 26)] + ["C", "D"]
     engines = [word for name in names for word in ("--engine", f"name={name}", f"cmd={hasami}")]
     words = ["--each", "nodes=300", "option.Hash=1", "--games", "200", "--concurrency", "2"]
@@ -183,7 +183,7 @@ def mates(hasami, shots, folder):
 
 
 def cluster(hasami, shots):
-    """A server, a machine with two slots, and the page of the cluster's members."""
+    """Tests the page of the cluster's members, with a server and a machine with two slots."""
     server = shutil.which("nats-server")
     if not server:
         print("expected nats-server, found none: the page of a cluster is not tested")

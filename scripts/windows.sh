@@ -29,7 +29,8 @@ if [ "$job" = check ]; then
 fi
 windows_cargo build --profile "$profile"
 if command -v wine >/dev/null; then
-    # Debian's Wine 8 lacks a DLL that every Windows since 7 has. This substitute is only for Wine and never shipped.
+    # Debian's Wine 8 lacks a DLL that every Windows since 7 has. The substitute for this DLL is only for Wine and never
+    # shipped.
     cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
 #include <ntsecapi.h>

@@ -49,7 +49,7 @@ class Engine:
         self.process.stdin.flush()
 
     def hear(self, word, seconds=60):
-        """The lines up to the one that begins with `word`."""
+        """The lines up to the first line that begins with `word`."""
         heard, end = [], time.monotonic() + seconds
         while True:
             try:
@@ -116,7 +116,8 @@ def running(name):
 
 
 def with_children(folder, encoding="utf-8"):
-    """Starts hasami.exe with two children that must be killed to end. Returns it after a search has used them."""
+    """Starts hasami.exe with two children that must be killed to end, and returns the process after a search has used
+    them."""
     children = folder / "子 children.toml"
     command = [windows_path(folder / CHILD), "--deaf-to-eof"]
     children.write_text(f"[[engine]]\ncommand = ['{command[0]}', '{command[1]}']\ncount = 2\n", encoding="utf-8")
@@ -151,14 +152,15 @@ def kill(_):
 
 
 def terminate(_):
-    """Like the task manager: TerminateProcess."""
+    """Ends the process by TerminateProcess, as the task manager does."""
     subprocess.run(["wine", "taskkill", "/f", "/im", "hasami.exe"], env=WINE, check=True, capture_output=True)
 
 
 def games(exe):
-    """Hasami against itself with its own match tool, all three under Wine."""
+    """Plays Hasami against itself with its own match tool, all under Wine."""
     count = int(os.environ.get("GAMES", "20"))
-    # The tool splits a command line like a shell; this one contains blanks and Japanese characters.
+    # The match tool splits a command line like a shell; the command line of this test contains blanks and Japanese
+    # characters.
     command = ["match", "--each", f"cmd='{windows_path(exe)}'", "tc=1+0.05", "option.Threads=1", "option.Hash=16",
                "--engine", "name=one", "--engine", "name=two", "--games", str(count), "--concurrency", "1",
                "--openings", "openings.epd", "--pgn", "games.pgn"]
@@ -175,7 +177,7 @@ def games(exe):
 
 
 def prepare(built, temporary):
-    """A Japanese Windows with the program in a folder whose name contains a blank."""
+    """Sets up a Japanese Windows with the program in a folder whose name contains a blank."""
     WINE["WINEPREFIX"] = str(temporary / "wine")
     WINE["LOCPATH"] = str(temporary)
     subprocess.run(["localedef", "-i", "ja_JP", "-f", "UTF-8", temporary / "ja_JP.UTF-8"], check=True)

@@ -4,10 +4,10 @@
     scripts/yokoyama2014.py play --folder runs --seed 1 --engine "commit 1a2b3c4" --openings noob_3moves_5k.epd
     scripts/yokoyama2014.py report
 
-`play` goes through all cells of the table in rounds. It may be killed at any time and continues when it is called
-again. After every block of games it writes the results to a *piece*, a small file of counts (`piece` does so after a
-kill). A seed has its own 150 openings, so pieces of different seeds have no game in common, wherever they were played,
-and the folder of games may be deleted. `report` adds all pieces, fills in the page and draws the figures. Needs Linux.
+`play` goes through all cells of the table in rounds. A killed `play` continues when it is called again. After every
+block of games `play` writes the results to a *piece*, a small file of counts (after a kill, `piece` writes it). A seed
+has its own 150 openings, so pieces of different seeds have no game in common, wherever they were played. After that,
+the folder of games may be deleted. `report` adds all pieces, fills in the page and draws the figures. Needs Linux.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def openings_of(lines, seed):
 
 
 def begin(folder, arguments):
-    """The facts of the piece that is played in this folder; a folder has a single piece."""
+    """The conditions of the only piece that is played in this folder."""
     text = Path(arguments.openings).read_text()
     openings = f"{Path(arguments.openings).name} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
     facts = {**pieces.FACTS, "seed": arguments.seed, "engine": arguments.engine, "openings": openings}
@@ -86,7 +86,7 @@ def play_block(folder, cell, goal, arguments, lock):
         command += [f"--{limit}-ms", str(PATIENCE_MS)]
     if (folder / f"{cell.name}.jsonl").exists():
         command += ["--resume"]
-    # The match holds the lock, too: if only this script is killed, no second match can start.
+    # The match process also holds the lock, so that no second match can start if only this script is killed.
     match = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, pass_fds=[lock])
     try:
         code = match.wait()
@@ -120,7 +120,7 @@ def fold(folder, cell):
     counts, entries = counts_of(folder, cell), entries_by_game(diary)
     for number, game in games_of(folder, cell).items():
         key = game["position"], game["players"].index("cluster")
-        # After a kill between the last two lines of this function, the games are already counted.
+        # The games are already counted after a kill between the last two lines of this function.
         if number not in counts and key in entries:
             counts[number] = count_game(game, entries[key])
     pieces.replace(path, json.dumps(counts))
@@ -128,7 +128,7 @@ def fold(folder, cell):
 
 
 def put(folder, facts, target):
-    """Writes the piece. Returns its counts by cell."""
+    """Writes the piece, and returns its counts by cell."""
     found = {}
     for cell in CELLS:
         fold(folder, cell)

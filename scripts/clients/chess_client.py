@@ -17,7 +17,8 @@ LIMIT = chess.engine.Limit(time=0.05)
 
 
 def play_games(engine, games=2, plies=40):
-    """Short games against itself with pondering; python-chess raises an exception on any illegal move."""
+    """Plays short games of the engine against itself with pondering; python-chess raises an exception on any illegal
+    move."""
     for game in range(games):
         board = chess.Board()
         for _ in range(plies):
@@ -44,7 +45,8 @@ def analyse_multipv(engine):
 
 
 def analyse_to_depth(engine, board):
-    """Even if the depth is reached at once, the analysis must end with all lines, each exact and of that depth."""
+    """Checks that the analysis ends with all lines, each exact and of the requested depth, even if this depth is
+    reached at once."""
     for threads in (1, 2, 3, 4):
         for depth, lines in ((1, 5), (2, 3), (5, 5), (5, 30), (8, 5)):
             limit, wanted = chess.engine.Limit(depth=depth), min(lines, board.legal_moves.count())
@@ -57,7 +59,7 @@ def analyse_to_depth(engine, board):
 
 
 def stop_loop(engine, loops=50):
-    """Infinite analyses that are stopped at random times, each followed immediately by the next."""
+    """Runs infinite analyses that are stopped at random times, each followed immediately by the next."""
     rng = random.Random(1)
     board = chess.Board()
     for _ in range(loops):

@@ -61,8 +61,8 @@ def read_until(engine, word):
 
 
 def early_ponder(engine):
-    """Like ShogiHome: `go ponder` without clocks, clocks with `ponderhit`, and all commands at once at the end of a
-    game."""
+    """Plays like ShogiHome: `go ponder` without clocks, clocks with `ponderhit`, and all commands at once at the end of
+    a game."""
     say(engine, "usinewgame", "position startpos moves 7g7f 3c3d", "go ponder")
     say(engine, "ponderhit btime 1000 wtime 1000 byoyomi 200")
     read_until(engine, "bestmove")

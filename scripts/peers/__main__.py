@@ -6,7 +6,7 @@
 
 The engines are listed in a TOML file of [[peer]] tables (default: engines.toml next to this program). Engines that are
 not installed are left out. Needs Linux, and nats-server for the column "other machine". No process is left running,
-whatever happens.
+even after an error.
 """
 
 import argparse
@@ -79,7 +79,7 @@ class Bench:
 
 
 def head(quick):
-    """What was run, and on which machine."""
+    """The command and the machine of the run."""
     code, said = process.run(["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"], timeout=10)
     commit = f", commit {said.strip()}" if code == 0 else ""
     return f"`python3 scripts/peers{' --quick' if quick else ''}`{commit}, {os.cpu_count()} cores:"

@@ -11,7 +11,7 @@ MATTER = [
     "Threads", "Thread", "Hash", "USI_Hash", "MultiPV", "USI_MultiPV", "PvInterval", "NetworkDelay", "NetworkDelay2",
     "MinimumThinkingTime", "UCI_Variant", "USI_Variant", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",
 ]  # fmt: skip
-# Options by which engines of several games choose one.
+# Options by which engines of several games choose the game.
 VARIANT = {"UCI_Variant", "USI_Variant"}
 # Options with this prefix are supported without being declared.
 ALWAYS = "USI_"
@@ -65,7 +65,7 @@ def option_name(line):
 
 
 def chosen_game(peer, said):
-    """The option that selects the game in an engine of several games, as Hasami sets it; none if nothing must be
+    """The option that selects the game in an engine of several games, as Hasami sets it; none if no option must be
     set."""
     for line in said:
         name, (default, *names) = option_name(line), line.partition(" default ")[2].split(" var ")
@@ -113,7 +113,7 @@ def stop(peer, position, times=5):
 
 
 def positions(peer, referee, asked):
-    """Searches many positions one after another: is each answer a legal move of its position?"""
+    """Searches many positions one after another, and checks that each answer is a legal move of its position."""
     faults = []
     with Engine(peer) as engine:
         for position in asked:
@@ -124,8 +124,8 @@ def positions(peer, referee, asked):
 
 
 def barrier(peer, referee, asked):
-    """The order of UCI tools: `position`, `isready`, `go`. Uses positions of the second side, so that an answer for the
-    initial position is noticed."""
+    """Tests the order of UCI tools: `position`, `isready`, `go`. The second side is to move in all positions, so that
+    an answer for the initial position is noticed."""
     faults = []
     asked = [position for position in asked if " moves " in position and len(position.partition(" moves ")[2].split()) % 2]
     with Engine(peer) as engine:
@@ -141,7 +141,7 @@ def barrier(peer, referee, asked):
 
 
 def fault_of_mate(referee, sfen, said):
-    """What is wrong with a solution; None if it mates."""
+    """The fault of a solution; None if it mates."""
     word, *moves = said.split() or [""]
     if word != "checkmate" or not moves or moves[0] in NOTHING | {"nomate", "timeout", "none", "notimplemented"}:
         return f"expected a mate of {sfen}, found `{said}`"

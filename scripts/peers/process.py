@@ -1,4 +1,4 @@
-"""Line-based child processes. Whatever happens, they and their descendants are ended."""
+"""Line-based child processes, which are ended with their descendants even after an error."""
 
 import atexit
 import ctypes
@@ -13,7 +13,7 @@ DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class Silent(Exception):
-    """The expected output did not come in time."""
+    """The expected output did not arrive in time."""
 
 
 class Gone(Exception):
@@ -123,7 +123,7 @@ class Process:
 
 
 def run(command, timeout):
-    """Runs a command. Returns its exit code and all of its output; the code is None if it was killed."""
+    """Runs a command, and returns its exit code and all of its output; the code is None if the command was killed."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

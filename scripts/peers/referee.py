@@ -19,7 +19,7 @@ class Referee(Process):
         self.expect("readyok")
 
     def why_refused(self, position):
-        """Why a position is rejected; None if all of its moves are legal."""
+        """The reason why a position is rejected; None if all of its moves are legal."""
         self.tell(f"position {position}", "isready")
         said = self.expect("readyok")
         return next((line.removeprefix("info string position: ") for line in said if line.startswith("info string position")), None)

@@ -12,13 +12,13 @@ from .config import engine_table
 from .process import Process, descendants, is_alive, program_of, run, times
 from .table import Cell, count_cell
 
-# One thread of Hasami and small tables, as an opponent of all engines.
+# The options with which Hasami is an opponent of all engines: one thread and small tables.
 PLAIN = {"Threads": "1"}
 SPEC = {"uci": "Hash", "usi": "USI_Hash"}
 SPARE_MS = 500
-# With this much time for a mate search, the tree gives out every kind of task.
+# Time for a mate search with which the tree assigns every kind of task.
 MATE_MS = 400
-# Less processor time than any search takes, in seconds.
+# Processor time in seconds that is less than that of any search.
 IDLE = 0.1
 # Endings of games in which one of the engines failed.
 BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
@@ -56,7 +56,7 @@ class Master(Process):
         return self.note(self.expect("checkmate", "bestmove", timeout=ms / 1000 + 5))[-1]
 
     def why_worst(self):
-        """The first warning, or else the first logged one."""
+        """The first warning, or else the first logged warning."""
         if self.warnings:
             return self.warnings[0]
         if self.most_workers < self.wanted and self.most_workers > 0:
@@ -66,7 +66,7 @@ class Master(Process):
 
 
 def players(peer, count):
-    """How many of `count` children Hasami counts among its workers: mate solvers play no moves."""
+    """Number of the `count` children among Hasami's workers, which exclude mate solvers because they play no moves."""
     return 0 if peer.mate else count
 
 
@@ -85,7 +85,7 @@ def children(peer, folder, count):
 
 
 def play(master, referee, asked, ms, lender=None):
-    """The number of legal answers, and what went wrong."""
+    """The number of legal answers, and the faults."""
     faults, before = [], work_of(lender or master, master.peer)
     for position in asked:
         found = master.think(position, ms)
@@ -108,7 +108,7 @@ def work_of(lender, peer):
 
 
 def idle_since(before, lender, peer):
-    """What is wrong if an engine that should have searched was idle."""
+    """The fault if an engine that should have searched was idle."""
     found = work_of(lender, peer) - before
     return f"expected the engine to be asked, found it idle: {found:.2f} s of processor time" if found < IDLE else None
 
@@ -118,7 +118,7 @@ def plural(count, word):
 
 
 def one_child(hasami, peer, folder, referee, asked):
-    # A mate solver plays no moves, so a thread must.
+    # A mate solver plays no moves, so a thread must play them.
     with Master(hasami, peer, folder, threads=int(peer.mate)) as master:
         return play(master, referee, asked[:20], MATE_MS) if peer.mate else play(master, referee, asked, peer.think_ms)
 
@@ -129,7 +129,7 @@ def mate_worker(hasami, peer, folder, referee, problems):
 
 
 def solve_all(master, referee, problems, lender=None):
-    """Solves the problems, and one more that is too hard, which shows who searches."""
+    """Solves the problems, and a further problem that is too hard, which shows which workers search."""
     before = work_of(lender or master, master.peer)
     faults = [why for sfen in problems if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
     cell = count_cell(len(problems) - len(faults), len(problems), faults)
@@ -138,7 +138,7 @@ def solve_all(master, referee, problems, lender=None):
 
 
 def remote(hasami, peer, folder, referee, asked, problems):
-    """Tests a child that another machine lends over the network; here this is the same machine."""
+    """Tests a child that a worker node lends over the network; the node runs on the same machine."""
     with nats.Server(folder) as server:
         worker = [hasami, "worker", "--connect", server.url, "--game", peer.game, "--children", children(peer, folder, 1)]
         with Process([*worker, "--name", "attic"]) as lender:
@@ -149,8 +149,8 @@ def remote(hasami, peer, folder, referee, asked, problems):
 
 
 def killed(hasami, peer, folder, referee, asked, problems):
-    """The child is killed during a search: the answer must come in time, the child must come back, and no process may
-    be left."""
+    """Kills the child during a search: the answer must come in time, the child must be restarted, and no process may be
+    left."""
     with Master(hasami, peer, folder) as master:
         first = own_children(master, peer)
         if not first:
@@ -172,7 +172,7 @@ def killed(hasami, peer, folder, referee, asked, problems):
 
 
 def kill_in_search(master, peer, children, referee, position, ms=1000):
-    """What is wrong with the answer, and when the children were killed."""
+    """The fault of the answer, and the time when the children were killed."""
     began = time.monotonic()
     master.tell(*((f"position {HARD}", f"go mate {ms}") if peer.mate else (f"position {position}", f"go movetime {ms}")))
     master.note(master.listen(0.3))
@@ -197,7 +197,7 @@ def own_children(master, peer):
 
 
 def wait_for(condition, seconds):
-    """Waits until the condition is true. Returns its value."""
+    """Waits until the condition is true, and returns its value."""
     deadline = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -205,7 +205,7 @@ def wait_for(condition, seconds):
 
 
 def match(hasami, folder, engines, plies):
-    """Plays a game. Returns the summary and the output."""
+    """Plays a game, and returns the summary and the output."""
     path = {name: os.path.join(folder, name) for name in ("engines.toml", "match.json", "match.log", "match.jsonl")}
     with open(path["engines.toml"], "w") as file:
         file.write("\n".join(table for table, _ in engines))
@@ -249,7 +249,7 @@ def four_children(hasami, peer, folder, plies):
 
 
 def match_cell(summary, log, said, subject):
-    """How the game ended, with the faults of both engines."""
+    """The end of the game, with the faults of both engines."""
     game = summary["games"][0]
     open_faults = {engine["name"]: engine["faults"] for engine in summary["engines"]}
     faults = {name: kinds["breaches"] for name, kinds in open_faults.items()}

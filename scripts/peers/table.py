@@ -27,7 +27,7 @@ SERVED = {
 
 @dataclass(frozen=True)
 class Cell:
-    """The result of a check; `why` says what went wrong."""
+    """The result of a check; `why` describes the fault."""
 
     text: str
     why: str | None = None

@@ -1,4 +1,4 @@
-"""Pieces: the results of a run with its own seed, as counts that can be added. One file per piece, one line per
+"""Pieces: the results of a run with its own seed, as counts that can be added. Each piece is a file with one line per
 cell."""
 
 import json
@@ -7,7 +7,7 @@ import sys
 from yokoyama.cells import CELLS, NODES, TABLE
 from yokoyama.trees import first_ply
 
-VERSION = 1  # of what is played and how it is counted: pieces of another one are not added to these
+VERSION = 1  # version of the games and the counts; pieces of different versions are not added
 SHOWN = 16  # workers of Figures 8, 12 and 13
 FACTS = {"piece": "yokoyama2014", "version": VERSION, "nodes": NODES}
 
@@ -23,7 +23,7 @@ def added(one, other):
 
 
 def total(counts):
-    """The sum of several; an empty dictionary if there are none."""
+    """The sum of several dictionaries of counts; an empty dictionary for an empty list."""
     found = {}
     for each in counts:
         found = added(found, each)
@@ -31,7 +31,7 @@ def total(counts):
 
 
 def half_points(record):
-    """The half points of the cluster."""
+    """The half points of the cluster in a game."""
     if record["result"] == "1/2-1/2":
         return 1
     winner = record["players"][["1-0", "0-1"].index(record["result"])]
@@ -39,7 +39,7 @@ def half_points(record):
 
 
 def count_pair(cell, games, trees):
-    """Two games of one opening, and the counts of their trees."""
+    """The counts of a pair: two games of one opening, with the counts of their trees."""
     points = [half_points(game) for game in games]
     pairs = [int(sum(points) == half) for half in range(5)]
     counts = {"wins": points.count(2), "losses": points.count(0), "draws": points.count(1), "pairs": pairs}
@@ -54,7 +54,7 @@ def count_pair(cell, games, trees):
 
 
 def count_cell(cell, games, trees):
-    """All complete pairs of a match. `games` and `trees` are by number of the game."""
+    """The counts of all complete pairs of a match. The keys of `games` and `trees` are the numbers of the games."""
     pairs = [(number, number + 1) for number in games if number % 2 == 0 and number + 1 in games]
     counts = (count_pair(cell, [games[n] for n in pair], [trees[n] for n in pair if n in trees]) for pair in pairs)
     return total(counts)
@@ -76,7 +76,7 @@ def replace(path, text):
 
 
 def write(path, facts, cells):
-    """`cells`: counts by name; those without games are left out."""
+    """Writes a piece. `cells` are counts by name; cells without games are left out."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in facts.items()]
     counts = [f"  {json.dumps(name)}: {json.dumps(ordered(found))}" for name, found in cells.items() if found]
     lines.append('"cells": {\n' + ",\n".join(counts) + "\n}")
@@ -85,7 +85,7 @@ def write(path, facts, cells):
 
 
 def fault(piece):
-    """What is wrong with a piece: what was expected and what was found; None if it is valid."""
+    """The fault of a piece, with what was expected and what was found; None if the piece is valid."""
     if not isinstance(piece, dict) or not isinstance(piece.get("cells"), dict):
         return "expected a piece with cells, found none"
     for key, value in FACTS.items():
@@ -121,8 +121,8 @@ def read(path):
 
 
 def read_all(folder):
-    """All pieces in a folder, by file. No game may be in two of them: the games of a seed in a cell are always the
-    same."""
+    """All pieces in a folder, by file. No game may be in two pieces, because the games of a seed in a cell are always
+    the same."""
     found, seen = {}, {}
     for path in sorted(folder.glob("*.json")):
         piece = found[path.name] = read(path)

@@ -20,7 +20,7 @@ def rows(header, lines):
 
 
 def strength(counts):
-    """Elo and its error; None for both if one is undefined. Without an error, the Elo says nothing yet."""
+    """Elo and its error; None for both if one is undefined, because an Elo without an error has no meaning."""
     value, error = estimate(counts["pairs"]) if counts else (None, None)
     return (value, error) if value is not None and error else (None, None)
 
@@ -51,7 +51,7 @@ def trees_of(sums, cell):
 
 
 def climb(sums, begin=0):
-    """The Elo of 1, 2, 4, ... times the nodes from the doublings, as long as these are known to win."""
+    """The Elo of 1, 2, 4, ... times the nodes, from the doublings that are known to win."""
     found = [0]
     for cell in LADDER[begin:]:
         value, error = strength(sums.get(cell.name))
@@ -62,7 +62,8 @@ def climb(sums, begin=0):
 
 
 def speed_up(value, ladder):
-    """The m for which m times the nodes have this Elo, interpolated on the ladder; None if it is beyond the ladder."""
+    """The factor m for which m times the nodes have this Elo, interpolated between the measured doublings; None if it
+    is beyond them."""
     for step, (low, high) in enumerate(zip(ladder, ladder[1:])):
         if value < high:
             return 2 ** (step + (value - low) / (high - low))
@@ -96,7 +97,7 @@ def table_1(sums):
 
 
 def perfect(sums):
-    """The effect of more nodes only: each doubling with the sum of the Elo, and all at once."""
+    """The effect of more nodes alone: each doubling with the sum of the Elo, and all doublings at once."""
     ladder, lines = climb(sums), []
     for step, cell in enumerate(LADDER):
         total = f"{ladder[step + 1]:+.0f}" if step + 1 < len(ladder) else ""
@@ -149,7 +150,7 @@ def distribution_rows(series, name):
 
 
 def positions(sums):
-    """Figure 8: the share of positions that had occurred by each ply, for both sides' positions."""
+    """Figure 8: the share of positions that had occurred by each ply, for the positions of both sides."""
     series, lines = {}, []
     for model in MODELS:
         counts = sums.get(f"{model}-{SHOWN}", {})
@@ -167,7 +168,7 @@ def positions(sums):
     return rows(["model", "games", f"positions up to ply {LAST_PLY}", "of all"], lines), series
 
 
-FEW = 30  # games: an error from fewer is itself not known
+FEW = 30  # smallest number of games whose error is reliable
 
 
 def difference(one, other):
@@ -190,7 +191,7 @@ def games_of(counts):
 
 
 def differences(sums):
-    """The findings of the paper, and whether the games here confirm them outside of the error (95 %)."""
+    """The findings of the paper, and whether the games of this run confirm them beyond the error (95 %)."""
     by_name = {cell.name: cell for cell in TABLE}
 
     def fewest(*names):
@@ -231,7 +232,7 @@ def played(pieces):
 
 
 def drawn(by_workers, by_ply, depths, inherited):
-    """The pictures by number, without those that have no games."""
+    """The pictures by number, without pictures that have no games."""
     all_figures = {
         8: ("ply", "positions so far, %", by_ply, None),
         9: ("workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),

@@ -15,7 +15,7 @@ def first_ply(position):
 
 
 def measure(seats, coming):
-    """Measures a tree, whose nodes are given by their paths, against the moves that were then played."""
+    """Compares a tree, whose nodes are given by their paths, with the moves that were played afterwards."""
 
     def agreement(path):
         return len(os.path.commonprefix([path, coming]))
@@ -28,7 +28,8 @@ def measure(seats, coming):
 
 
 def entries_by_game(path):
-    """A diary's entries by start position, side to move first, and ply. A repeated game replaces its first version."""
+    """The entries of a diary by start position, side that moves first, and ply. A repeated game replaces its first
+    version."""
     found = collections.defaultdict(dict)
     with open(path) as file:
         for line in file:
@@ -40,7 +41,7 @@ def entries_by_game(path):
 
 
 def count_game(record, entries):
-    """The counts of a game's positions, which can be added to those of others: sums for means and their errors,
+    """The counts of a game's positions, which can be added to those of other games: sums for means and their errors,
     histograms."""
     moves = [move["m"] for move in record["moves"]]
     begin = first_ply(record["position"])

@@ -102,7 +102,7 @@ fn verification_has_a_limit_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
     let printed = folder.stdout_of(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
-    // The certificate is correct; only the limit ended the replay.
+    // The certificate is correct: the replay ended only because of the limit.
     let reason = "more than 100 positions would have to be visited (--positions)";
     assert_eq!(printed, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
     let complaint = folder.complaint(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);

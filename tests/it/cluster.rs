@@ -44,7 +44,7 @@ fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
     program
 }
 
-/// Returns the parsed output of `hasami workers`.
+/// Returns the output of `hasami workers --json`, parsed.
 fn roll(server: &Server) -> Vec<Value> {
     let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -124,7 +124,6 @@ fn a_local_thread_continues_when_all_machines_are_lost() {
     program.quit();
 }
 
-/// Does the engine have a thread that searches?
 fn has_thread(program: &Program) -> bool {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", program.process.id())).unwrap();
     let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
@@ -155,7 +154,7 @@ fn workers_lists_members_and_their_activity() {
         let mut slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.all(|slot| slot["busy_ms"].is_null())
     });
-    // The command itself takes about a second.
+    // The command `hasami workers` itself takes about a second.
     assert!(killed.elapsed() < Duration::from_secs(6), "{:?}", killed.elapsed());
     program.wait_gone();
 }
@@ -299,7 +298,7 @@ fn a_log_shows_no_password() {
     assert!(text.contains("nats://...@127.0.0.1:9") && !text.contains("s3cret"), "{text}");
 }
 
-/// Solves a list of problems with the machines that are connected to a server. Returns the lines of the output.
+/// Solves a list of problems with the machines that are connected to a server, and returns the lines of the output.
 fn solved(server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
     let job = Job::new("solve");
     std::fs::write(job.path("list.tsv"), list).unwrap();
@@ -324,8 +323,8 @@ fn cells_on_other_machines_solve_mates() {
     }
 }
 
-/// Solves a hard problem and the easy ones. The only machine is lost at the beginning. Returns the answers and
-/// the messages.
+/// Solves a hard problem and the easy ones. The only machine of the cluster is lost at the beginning. Returns the
+/// answers and the messages.
 fn solved_after_a_loss(easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
     let server = Server::start(&[])?;
     let job = Job::new("worker");

@@ -70,9 +70,9 @@ fn each_fault_fails_its_check() {
         let (code, text) = check(flags, protocol, &patience);
         assert!(code == Some(wanted) && word_of(&text, name) == word, "{flags}: {text}");
     };
-    // This engine answers in time only if it is not beside the others.
+    // The engine with `--isready-resets` answers in time only if no other engine runs at the same time.
     try_one(("--isready-resets", "usi", "is ready for a game after gameover"), (0, "pass"));
-    // Most of these only wait for an answer that never comes.
+    // Most cases only wait for an answer that never comes, so they run in parallel.
     std::thread::scope(|scope| {
         for case in cases {
             scope.spawn(move || try_one(case, (1, "FAIL")));

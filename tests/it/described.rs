@@ -47,17 +47,17 @@ fn the_results_of_a_match_from_a_file_list_its_conditions() {
     for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {block}");
     }
-    // With `--record`, it prints the records as they were written.
+    // With `--record`, `hasami results` prints the records as they were written.
     let records: String = (1..=4).map(|game| results(&["--record", &game.to_string()])).collect();
     assert_eq!(records, job.text("match.pgn"));
-    // The journal contains the settings of the file, so the match continues without it, even with another number of
-    // games.
+    // The journal contains the settings of the file, so the match continues without the file, even with another number
+    // of games.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
     assert!(resumed.status.success() && text(&resumed).contains("continuing after 4 of 4 games"), "{}", text(&resumed));
 }
 
-/// Returns the digits of a hash that are shown.
+/// Returns the digits of a file's hash that are shown.
 fn sha256(bytes: Vec<u8>) -> String {
     Sha256::digest(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -64,7 +64,6 @@ pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the names of the pages in a folder.
 fn pages_in(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -116,7 +115,7 @@ fn every_page_is_reachable_from_the_readme() {
     }
 }
 
-/// Returns the commands of a page: the lines of its code blocks, and the code spans in its tables.
+/// Returns the commands of a page: the lines of the code blocks, and the code spans in the tables.
 fn commands(name: &str) -> Vec<String> {
     let text = document(name);
     let mut found = Vec::new();
@@ -168,7 +167,7 @@ fn every_page_of_the_guide_is_translated_or_listed_as_english() {
 #[derive(Default)]
 struct Section {
     heading: String,
-    /// The lines of its code blocks, without trailing comments.
+    /// The lines of the section's code blocks, without trailing comments.
     code: Vec<String>,
     rows: Vec<String>,
     list_items: usize,
@@ -206,7 +205,7 @@ fn codes(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Returns the cells of a table row. Links are reduced to their texts.
+/// Returns the cells of a table row, with links reduced to their texts.
 fn cells(row: &str) -> Vec<String> {
     let mut words = String::new();
     for (place, piece) in row.split("](").enumerate() {

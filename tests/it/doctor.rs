@@ -1,4 +1,4 @@
-//! Tests of `hasami doctor`: it reports what is installed, and tries the items that its arguments name.
+//! Tests that `hasami doctor` reports the installed items and tries the items that its arguments name.
 
 use crate::nats::Server;
 use crate::program::{children_file, mock};
@@ -6,7 +6,6 @@ use serde_json::Value;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Returns the exit code and the checks.
 fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(["doctor", "--json"]).args(arguments).output().unwrap();

@@ -13,7 +13,7 @@ const MOVE: Duration = Duration::from_millis(120);
 /// Additional time that a busy machine may take.
 const SLACK: Duration = Duration::from_secs(3);
 
-/// Part of the warning that no worker is left.
+/// A part of the warning that no worker is left.
 const TAKEN_OVER: &str = "no worker is left";
 
 /// Plays some moves with these engines only, without our own threads. Returns the warnings.
@@ -36,7 +36,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
     warnings
 }
 
-/// Checks a faulty engine together with a healthy one: there may be at most one warning, about the faulty one.
+/// Checks a faulty engine together with a healthy one: there may be at most one warning, about the faulty engine.
 fn with_a_healthy_engine(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
@@ -123,7 +123,7 @@ fn stop_works_with_engines_that_ignore_it() {
     program.quit();
 }
 
-/// The moves after the death of the last child are searched by a thread of this program.
+/// After the last child has died, a thread of this program searches the moves.
 #[test]
 fn a_thread_takes_over_when_all_children_die() {
     for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
@@ -139,7 +139,7 @@ fn a_thread_takes_over_when_all_children_die() {
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
         let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: no thread took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
-        // Lines of a real search have longer variations; those of the mock engine have a single move.
+        // The variations of a real search are longer than those of the mock engine, which have a single move.
         let is_search = |line: &&String| {
             line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
         };
@@ -148,8 +148,7 @@ fn a_thread_takes_over_when_all_children_die() {
     }
 }
 
-/// The children send useless answers, so a thread must search from the second move at the latest. The mock engine's
-/// variations have a single move.
+/// The children send useless answers, so a thread must search from the second move at the latest.
 #[test]
 fn a_thread_takes_over_from_useless_children() {
     let useless = [
@@ -189,7 +188,7 @@ fn a_thread_takes_over_from_useless_children() {
     }
 }
 
-/// Even the first move is searched by a thread, although the children have not failed yet.
+/// A thread searches even the first move, although the children have not failed yet.
 #[test]
 fn a_thread_takes_over_from_children_that_start_too_slowly() {
     let folder = tempfile::tempdir().unwrap();

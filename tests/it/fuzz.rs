@@ -42,7 +42,6 @@ fn bytes(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the stored inputs of a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
     text.lines().map(bytes).collect()
@@ -59,7 +58,7 @@ fn replay(name: &str) {
     inputs.iter().for_each(|input| tried(input));
     let [edits, seed] = [("HASAMI_FUZZ_EDITS", 100), ("HASAMI_FUZZ_SEED", 1)]
         .map(|(variable, usual)| std::env::var(variable).map_or(usual, |text| text.parse().expect("a number")));
-    // Parsing a network takes as long as all other inputs.
+    // Parsing a network takes as long as parsing all other inputs together.
     let edits = if name == "network" { edits / 20 } else { edits };
     let mut random = StdRng::seed_from_u64(seed);
     println!("seed {seed}");
@@ -115,7 +114,7 @@ replayed! {
     cells certificate children client cluster fen games journals lists mate network records sfen typed uci usi
 }
 
-/// Edits of small valid files exercise the whole reader.
+/// Edits of small valid network files exercise the whole reader.
 #[test]
 fn the_corpus_of_networks_has_small_valid_files() {
     let files = corpus("network").into_iter().filter(|input| input[0] % 8 == 5);

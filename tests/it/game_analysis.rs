@@ -48,7 +48,7 @@ fn every_move_is_judged_and_both_players_have_a_summary() {
     let account = text.lines().rev().find(|line| line.starts_with("White (Anna)")).unwrap_or_default();
     let white = account.split_whitespace().rev().take(3).collect::<Vec<_>>();
     assert_eq!(white[0], "1", "exactly one blunder: {text}");
-    // The files contain the same judgements.
+    // The annotated files contain the same judgements as the output.
     let annotated = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
     assert!(annotated.contains(" {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
     assert!(

@@ -16,7 +16,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Is the file a test? Tests may name any game.
+/// Returns whether the file is a test. Tests may name any game.
 fn is_test(path: &Path) -> bool {
     path.iter()
         .any(|part| part.to_str().is_some_and(|p| p == "tests" || p.ends_with("tests.rs") || p.ends_with("test.rs")))

@@ -121,7 +121,7 @@ fn the_number_of_lines_is_set_by_the_name_of_the_childs_option() {
     }
 }
 
-/// The child loads for longer than it may be silent, but prints empty lines meanwhile.
+/// The child loads for longer than it may be silent, but prints empty lines while it loads.
 #[test]
 fn a_child_that_reports_loading_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ fn contest(flags: &str, each: &str) -> (Value, String) {
     let output = job.run(&[&arguments[..], &["--maxmoves", "4", "--json", "x.json"]].concat());
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{flags}: {printed}");
-    // The report repeats the warnings.
+    // The report repeats the warnings of the match.
     (job.json(), printed)
 }
 
@@ -210,7 +210,7 @@ fn complaints_of_opponents_are_reported_once() {
     assert_eq!(printed.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{printed}");
 }
 
-/// Mate engines give various answers for a mate in one. Only a correct mate counts, and only in time.
+/// Mate engines give various answers for a mate in one. Only a correct mate that arrives in time counts.
 #[test]
 fn mate_engines_are_asked_but_not_trusted() {
     const POSITION: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -241,7 +241,7 @@ fn mate_engines_are_asked_but_not_trusted() {
     }
 }
 
-/// If there is only a mate engine, a thread is started to play the moves.
+/// If the only worker is a mate engine, a thread is started to play the moves.
 #[test]
 fn a_mate_engine_alone_does_not_play() {
     let folder = tempfile::tempdir().unwrap();

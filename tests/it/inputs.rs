@@ -1,5 +1,5 @@
-//! Tests of endless inputs and of paths that are not files. Wherever a file can be named, they must cause one clear
-//! error line and use bounded memory.
+//! Tests that endless inputs and paths that are not files cause one clear error line and use bounded memory, wherever a
+//! file can be named.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -42,7 +42,8 @@ const NAMED: &[&str] = &[
     "workers --connect nats://localhost:1 --add-engine x=@",
 ];
 
-/// Options of engines that a GUI may set to any text. The program must report an error and continue.
+/// Options of engines that a GUI may set to any text. After an invalid path the program must report an error and
+/// continue.
 const OPTIONS: &[&str] = &["BookFile", "EvalFile", "SyzygyPath", "Children", "DebugLogFile"];
 
 /// Creates a folder that contains an endless device, a pipe without a writer, and a folder, with every extension that
@@ -92,7 +93,7 @@ fn devices_and_folders_are_rejected_and_left_unchanged() {
     }
 }
 
-/// Files that are extended or prove something are read twice, and a pipe may never deliver: pipes are rejected at once.
+/// Journals and certificates are read twice, and a pipe may never deliver data, so pipes are rejected at once.
 #[test]
 fn pipes_are_rejected_as_journals_and_certificates() {
     let folder = folder();
@@ -126,7 +127,7 @@ fn an_engine_plays_on_after_an_option_with_a_bad_path() {
         stdin.write_all(b"quit\n").unwrap();
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
-        // `SyzygyPath` and `DebugLogFile` accept a folder, but this one contains no tables.
+        // `SyzygyPath` and `DebugLogFile` accept a folder, but the folder of this test contains no tables.
         let printed = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
         assert!(printed >= 3, "{file}: {said}");
     }

@@ -9,7 +9,6 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A subcommand in a temporary folder.
 pub struct Job {
     subcommand: &'static str,
     folder: TempDir,
@@ -54,7 +53,7 @@ impl Job {
     /// Runs the subcommand with these lines as its input and returns its output.
     pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
         let mut process = self.open(arguments);
-        // The process may end before it has read everything.
+        // The process may end before it has read all of its input.
         let _ = process.stdin.take().unwrap().write_all(lines.as_bytes());
         let output = process.wait_with_output().unwrap();
         self.expect_nobody();

@@ -60,7 +60,7 @@ fn running_games_are_visible_to_all_observers() {
     let (a, slow) = (format!("a={}", mock("")), format!("slow={}", mock("--talks 600000")));
     let plain = ["--connect", &url, "--name", "attic", "--games", "3", "--speed", "1000"];
     let _worker = Guard(job.start(&[&plain[..], &["--engine", &a, "--engine", &slow]].concat()));
-    // The list contains the machine before it has played any game.
+    // The list contains a machine that has not played any game yet.
     let list = |more: &[&str]| {
         let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()

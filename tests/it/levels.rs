@@ -3,21 +3,21 @@
 use crate::solve::Folder;
 use serde_json::Value;
 
-/// The lines of this list contain SFEN, name and length in plies.
+/// A list of problems with SFEN, name and length in plies.
 const GAMES: &str = include_str!("../data/mates/games.tsv");
 const MUSO: &str = include_str!("../data/mates/muso077.tsv");
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-/// The end of a game by Morphy (Paris 1858), after its quiet moves.
+/// The end of a game by Morphy (Paris 1858), from which only checks were played.
 const MORPHY: &str = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0";
 
 fn objects(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both algorithms find the shortest mate. `levels` finds all optimal lines, and reports for each level how many
-/// propositions were written and erased.
+/// The algorithms `dfpn` and `levels` find the shortest mate. `levels` finds all optimal lines, and reports for each
+/// level how many propositions were written and erased.
 #[test]
 fn levels_find_the_shortest_mates_of_real_games() {
     let folder = Folder::new();

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-/// A position with a mate in one, and one without a mate.
+/// A position with a mate in one, and a position without a mate.
 const PROBLEMS: [&str; 2] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1"];
 
 fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
@@ -17,7 +17,7 @@ fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Returns the answers without their times, and the other output.
+/// Returns the answers without their times, and the remarks.
 fn parts(output: &Output) -> (Vec<String>, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let (remarks, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
@@ -203,7 +203,6 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
     }
 }
 
-/// Returns the output on stdout in this language.
 fn stdout_of(language: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).args(["--lang", language]).output().unwrap();

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Are both tools installed? Prints a note if they are not.
+/// Returns whether both tools are installed. Prints a note if a tool is missing.
 fn has(tools: [&str; 2]) -> bool {
     let is_there = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     let missing = tools.into_iter().find(|tool| !is_there(tool));
@@ -63,7 +63,7 @@ fn servers_are_checked_by_certificate_and_users_by_token() {
         ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
-        // The certificate belongs to a different host.
+        // The server's certificate belongs to a different host.
         ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
@@ -103,7 +103,7 @@ impl Account {
         Self(KeyPair::from_seed(fs::read_to_string(folder.join("account.seed")).unwrap().trim()).unwrap())
     }
 
-    /// Writes credentials without limits that expire in this number of seconds.
+    /// Writes credentials that expire after this number of seconds and have no other limits.
     fn write(&self, file: &Path, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
         let user = KeyPair::new_user();
@@ -120,7 +120,7 @@ impl Account {
             "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n{seed}\n\
              ------END USER NKEY SEED------\n"
         );
-        // The file is replaced atomically, so that readers never see a part of it.
+        // The credentials file is replaced atomically, so that readers never see a part of it.
         let new = file.with_extension("new");
         fs::write(&new, whole).unwrap();
         fs::rename(&new, file).unwrap();
@@ -149,7 +149,7 @@ fn expiring_credentials_are_renewed_while_a_worker_runs() {
     let [worker, onlooker] = ["worker.creds", "onlooker.creds"].map(|name| folder.path().join(name));
     let account = Account::read(folder.path());
     let is_there = || roll(&server.url(), &["--creds", onlooker.to_str().unwrap()]).status.success();
-    // Asks again until the worker is present or absent as wanted, or the time has run out.
+    // Repeats the query until the worker is present or absent as wanted, or the time has run out.
     let until = |wanted: bool, patience: Duration| {
         let deadline = Instant::now() + patience;
         std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found == wanted)

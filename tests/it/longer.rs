@@ -9,7 +9,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Plays a match of four games and returns its job.
+/// Plays a match of four games and returns the job.
 fn played() -> Job {
     let job = Job::new("match");
     let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
@@ -45,7 +45,8 @@ fn an_extended_match_is_read_completely_everywhere() {
     );
 }
 
-/// The caller is killed right after the extension: the new length is recorded before the first of the new games.
+/// The caller is killed right after the match was extended. The new length is recorded before the first of the new
+/// games.
 #[test]
 fn a_killed_caller_keeps_the_new_length() {
     let job = played();

@@ -55,7 +55,6 @@ impl Machine {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// Checks that the process ends by itself without errors.
     fn ends_well(&mut self) {
         let (status, mut told) = (self.0.wait().unwrap(), String::new());
         self.0.stderr.take().map(|mut errors| errors.read_to_string(&mut told));
@@ -74,7 +73,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Reads the games of a journal by their numbers. Fails if a game occurs twice.
+/// Reads the games of a journal by their numbers, and fails if a game occurs twice.
 fn games(job: &Job) -> BTreeMap<u64, Value> {
     let mut games = BTreeMap::new();
     for line in job.text("match.jsonl").lines().skip(1) {
@@ -94,7 +93,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Waits until the caller has ended or its journal has this number of games. Returns whether the caller has ended.
+/// Waits until the caller has ended or its journal has this number of games, and returns whether the caller has ended.
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -127,8 +126,8 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     let mut caller = Machine(job.start(&arguments));
     let (mut faults, mut wanted) = (BTreeMap::<&str, u32>::new(), 0);
     loop {
-        // The next goal is counted from the games that exist now, so that a caller that was started again has found the
-        // server by then.
+        // The next goal is counted from the games that exist now, so that a restarted caller has found the server when
+        // the next fault occurs.
         wanted = wanted.max(count(&job)) + random.random_range(2..7);
         if until(&mut caller.0, &job, wanted) || wanted >= 24 {
             break;
@@ -139,7 +138,8 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         match fault {
             "kill" => workers[n] = net.worker(&format!("pc{n}"), &[]),
             "freeze" => {
-                // A suspended machine resumes after all others have given it up, or stays suspended until it is killed.
+                // A suspended machine resumes after the caller and the server consider it lost, or stays suspended
+                // until it is killed.
                 workers[n].signal(Signal::STOP);
                 let m = (n + 1) % 4;
                 workers[m].signal(Signal::CONT);
@@ -165,7 +165,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
         assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
-    // The same match is played on this machine.
+    // The same match is played locally for comparison.
     let here = Job::new("match");
     std::fs::write(here.path("book.epd"), BOOK).unwrap();
     let (a, b) = (format!("name=A cmd=\"{}\"", mock("")), format!("name=B cmd=\"{}\"", mock("")));
@@ -194,7 +194,7 @@ fn records_name_the_machine_and_engines_are_its_owners() {
     let machine = &games(&job)[&0]["machine"];
     assert_eq!((&machine["speed"], &machine["version"]), (&1000.into(), &env!("CARGO_PKG_VERSION").into()));
     assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
-    // The block for a commit message is generated from the journal.
+    // The summary for a commit message is generated from the journal.
     let block = text(&job.run_as("results", &["match.jsonl"]));
     assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
@@ -255,7 +255,7 @@ fn options_are_reported_as_set_on_each_machine() {
     assert!(resumed.contains(own_book), "{resumed}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
-    // The program is listed before the files that options name, as in a match on this machine.
+    // The program is listed before the files that options name, as in a local match.
     let (first, second) = (lines[0].split_once(" (mock engine, a ").unwrap(), lines[3]);
     assert!(first.0 == "A: 60+5 Hash=8 Bogus=3 EvalDir=net.nn" && first.1.contains(", EvalDir "), "{block}");
     assert!(second.starts_with("B: 60+5 (mock engine, b "), "{block}");
@@ -327,7 +327,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
         }
         begun.elapsed()
     };
-    // The list contains more engines than the machines try at their start.
+    // The server's store has more engines than a machine tries at its start.
     wait("engines", &|count| count >= 4);
     caller.signal(Signal::INT);
     caller.0.wait().unwrap();
@@ -421,7 +421,7 @@ fn missing_files_and_passwords_are_reported() {
     let told = text(&output);
     assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
     assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
-    // This server accepts any password.
+    // The server of this test accepts any password.
     let login = url.replace("nats://", "nats://me:secret@");
     let _worker = net.worker("attic", &[]);
     let more = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--journal", "match.jsonl"];
@@ -430,7 +430,7 @@ fn missing_files_and_passwords_are_reported() {
     for file in ["match.jsonl", "x.json"] {
         assert!(!job.text(file).contains("secret"), "{file}");
     }
-    // The journal does not contain the login, so the match continues only if the command line names it again.
+    // The journal does not contain the login, so the match continues only if the command line contains the login again.
     let output = job.run(&["--resume", "match.jsonl"]);
     let told = text(&output);
     assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");

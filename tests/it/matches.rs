@@ -38,7 +38,7 @@ impl Contest {
         ["--file", "file.toml"]
     }
 
-    /// Returns the only journal at the default place, or the one with most games.
+    /// Returns the only journal in the default folder, or the journal with most games.
     fn journal(&self) -> PathBuf {
         let folder = self.path("state/hasami/matches");
         let files = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
@@ -124,7 +124,7 @@ fn a_match_of_chess_writes_all_its_files() {
     );
     assert!(text.contains("LLR: "), "{text}");
     assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
-    // The results are printed after two games, and at the end with the conditions.
+    // The result is printed after two games, and at the end with the conditions.
     assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
     let (_, report) = text.rsplit_once("A: 2/move timemargin=50 (mock engine, ").unwrap();
     assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
@@ -196,7 +196,7 @@ fn all_engines_play_each_other_in_a_round_robin() {
     assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
 }
 
-/// Checks that a fault loses every game by this ending, or no game.
+/// Checks that an engine with this fault loses every game by this ending, or no game.
 fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
     let contest = Contest::new();
     let summary = contest.against_a_healthy_one(flags, more);
@@ -427,7 +427,7 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was finished");
-    // `timeout` sends the signal to the program, and then to its process group.
+    // The tool `timeout` sends the signal to the program, and then to its process group.
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let printed: Vec<String> = lines.collect();
@@ -453,7 +453,7 @@ fn rejected_options_are_listed_with_the_conditions() {
     assert!(output.status.success(), "{output:?}");
     let results = Job::run_as(&contest, "results", &["x.jsonl"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    // Turns are short, so this program lowers the delays and reports it.
+    // Turns are short, so `hasami match` lowers the delays and reports it.
     for wanted in [
         "\nA: 60+1 hash=8 Bogus=3 MultiPV=900 (mock engine, ",
         "\nA: options of this program: NetworkDelay2=120 MinimumThinkingTime=20 RoundUpToFullSecond=false, \

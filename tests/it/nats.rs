@@ -14,7 +14,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server. Returns `None` if no server is installed; this is a failure if `HASAMI_NEED_NATS` is set.
+    /// Starts a server. Returns `None` if no server is installed. Fails instead if `HASAMI_NEED_NATS` is set.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
@@ -74,7 +74,7 @@ impl Stranger {
         Self::connect(port, "")
     }
 
-    /// Connects as a user that the server knows.
+    /// Connects as a user of the server's configuration.
     pub fn login(port: u16, user: &str, password: &str) -> Self {
         let (client, answer) = Self::connect(port, &format!(",\"user\":\"{user}\",\"pass\":\"{password}\""));
         assert_eq!(answer, "PONG");
@@ -105,7 +105,7 @@ impl Stranger {
         self.stream.write_all(b"\r\n").unwrap();
     }
 
-    /// Waits until everything published has reached the server.
+    /// Waits until the server has received everything that was published.
     pub fn flush(&mut self) {
         while self.answer() != "PONG" {}
     }
@@ -123,7 +123,7 @@ impl Stranger {
         }
     }
 
-    /// Subscribes to a subject. Returns the server's answer.
+    /// Subscribes to a subject and returns the server's answer.
     pub fn follow(&mut self, subject: &str) -> String {
         self.subscriptions += 1;
         self.stream.write_all(format!("SUB {subject} {}\r\n", self.subscriptions).as_bytes()).unwrap();
@@ -150,7 +150,7 @@ impl Stranger {
         self.heard.drain(..).collect()
     }
 
-    /// Reads a line. If the line announces a message, the message is kept.
+    /// Reads a line. Stores the message that the line announces, if it announces one.
     fn read(&mut self) -> Option<String> {
         let line = self.line();
         assert!(!line.is_empty(), "the server has closed the connection");

@@ -23,7 +23,7 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     path
 }
 
-/// Range of the expected score. The search may round values, and corrects static values slightly.
+/// Range of the expected score in centipawns. The search may round static values, and corrects them slightly.
 const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
 
 fn output(arguments: &[&str]) -> std::process::Output {
@@ -36,14 +36,14 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the stderr of a run that must fail.
 fn stderr(arguments: &[&str]) -> String {
     let output = output(arguments);
     assert_eq!(output.status.code(), Some(2));
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Returns the score of a search of one ply, in centipawns. At the leaves of this search, the opponent is to move.
+/// Returns the score of a search of one ply, in centipawns. At the leaves of a search of one ply, the opponent is to
+/// move.
 fn score(program: &mut Program) -> i32 {
     program.tell("position startpos");
     program.tell("go depth 1");

@@ -20,7 +20,7 @@ fn engines() -> Vec<String> {
     vec![mock(""), deaf, mock("--stderr-flood --deaf-to-eof"), mock("--slow-start 40"), wrapped.replace('"', "\\\"")]
 }
 
-/// Runs a session to a random moment.
+/// Runs a session that ends at a random moment.
 fn run_to_random_moment(children: &Path, random: &mut StdRng) -> Program {
     let mut program = Program::with_children("uci", children, 1);
     let lines = ["isready", "ucinewgame", "position startpos moves e2e4", "go infinite", "stop", "go movetime 10"];

@@ -1,4 +1,4 @@
-//! Tests the files in `scripts/packaging`: each is run, or is read by the tool for which it is meant.
+//! Tests the files in `scripts/packaging`: each file is run, or read by the tool for which it is meant.
 #![cfg(target_os = "linux")]
 
 use crate::docs::{files_below, links_of};
@@ -26,7 +26,7 @@ fn packaging(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging").join(name)
 }
 
-/// Is the tool installed? Prints a note if it is not.
+/// Returns whether the tool is installed. Prints a note if it is missing.
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_err() {
@@ -96,7 +96,7 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
     assert!(attic.status.success(), "{attic:?}");
-    // A machine works under the name of its user, which its credentials contain.
+    // A machine uses the name of the user in its credentials.
     succeed(Command::new("python3").args(["keys.py", ".", "--user", "cellar=worker"]).current_dir(folder.path()));
     let mut machine = Command::new(env!("CARGO_BIN_EXE_hasami"));
     machine.args(["worker", "--name", "pc", "--threads", "1", "--hash", "2", "--connect", &server.url(), "--creds"]);
@@ -128,7 +128,7 @@ fn the_systemd_unit_is_valid_and_safe() {
     fs::write(&unit, text.replace("/usr/bin/hasami", env!("CARGO_BIN_EXE_hasami"))).unwrap();
     let verified = succeed(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
     assert!(verified.stderr.is_empty(), "{verified:?}");
-    // The exposure is rated from 0 to 100; a unit without any safety setting has 96.
+    // `systemd-analyze security` rates the exposure of a unit from 0 to 100; a unit without any safety setting has 96.
     let most = ["security", "--offline=yes", "--no-pager", "--threshold=20"];
     succeed(Command::new("systemd-analyze").args(most).arg(&unit));
 }

@@ -60,7 +60,7 @@ fn engine(server: &Server) -> Program {
 fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     let job = Job::new("worker");
     let Some(server) = lab(&job) else { return };
-    // The messages that pc1 itself receives show what there is to overhear.
+    // The messages that pc1 itself receives are those that a spy could overhear.
     let [mut own, mut spy] = ["pc1", "pc2"].map(|user| Stranger::login(server.port, user, user));
     own.listen("hasami.2.*.*.to.pc1.*");
     for secret in
@@ -109,7 +109,8 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
         spy.publish(&subject, bytes);
         assert!(is_refused(&spy.answer()), "{subject}");
     }
-    // Under its own name the spy may send messages to both, but even with a known lease they have no effect.
+    // Under its own name the spy may send messages to pc1 and anna, but even with a known lease these messages have no
+    // effect.
     for (to, bytes) in [(anna, &left), (pc1, &returned)] {
         spy.publish(&format!("{me}.to.{to}"), bytes);
         assert_eq!(spy.answer(), "PONG", "{to}");

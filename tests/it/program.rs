@@ -9,13 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time limit for every answer. Only broken programs reach this limit, even under load.
+/// Time limit for every answer, which even under load only broken programs reach.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The environment variable that identifies a program's descendants.
 const TAG: &str = "HASAMI_TEST_TAG";
 
-/// A running `hasami`.
 pub struct Program {
     pub process: Child,
     stdin: Option<ChildStdin>,
@@ -57,7 +56,7 @@ impl Program {
         program
     }
 
-    /// Sends a line. The line is ignored if the program has ended.
+    /// Sends a line. A line to a program that has ended is ignored.
     pub fn tell(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
@@ -72,7 +71,7 @@ impl Program {
         self.deaf.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for a line that begins with `start`. Lines before that one are kept in `said`.
+    /// Waits for a line that begins with `start`. Earlier lines are kept in `said`.
     pub fn expect(&mut self, start: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -86,7 +85,8 @@ impl Program {
         }
     }
 
-    /// Searches a position. Returns the `bestmove` and the time it took, after making sure that there is only one.
+    /// Searches a position. Returns the `bestmove` and the time until it came, after checking that only one was
+    /// printed.
     pub fn best_move(&mut self, position: &str, go: &str) -> (String, Duration) {
         self.tell(position);
         self.tell("isready");
@@ -167,12 +167,10 @@ impl Drop for Program {
     }
 }
 
-/// Returns the command line of the mock engine with these flags.
 pub fn mock(flags: &str) -> String {
     format!("'{}' {flags}", crate::mock_engine())
 }
 
-/// Writes a children file with these command lines.
 pub fn children_file(folder: &Path, commands: &[String]) -> PathBuf {
     let entry = |command: &String| format!("[[engine]]\ncommand = \"\"\"{command}\"\"\"\nstart_seconds = 2\n");
     let path = folder.join("children.toml");
@@ -203,7 +201,7 @@ impl<G: Game> Board<G> {
         self.moves.push(text.to_owned());
     }
 
-    /// Plays the last legal move. Returns false if the game is over after it.
+    /// Plays the last legal move. Returns false if the game is over after this move.
     pub fn reply(&mut self) -> bool {
         let mut legal = Moves::new();
         self.game.legal_moves(&mut legal);

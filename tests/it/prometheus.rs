@@ -1,4 +1,4 @@
-//! Parses the metrics of running programs with Prometheus' own Python library.
+//! Parses the metrics of running programs with the Python library of Prometheus.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Tests that invalid arguments are rejected first: no page is announced, and no file or folder is left behind.
+//! Tests that invalid arguments are rejected before anything else happens: no page is announced, and no file or folder
+//! is left behind.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;

@@ -24,7 +24,6 @@ use std::time::{Duration, Instant};
 const MOVE: Duration = Duration::from_millis(120);
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An input of a manager.
 #[derive(Clone)]
 enum Event {
     Settings(Time, Settings),
@@ -270,7 +269,7 @@ fn settings(rules: &str, threads: u32) -> Settings {
     Settings { threads, hash_mb: 2, ponder: true, tree_rules: rules.into(), ..Settings::default() }
 }
 
-/// Plays two of our moves; the reply to the first is the expected one or `a7a6`. `go` runs a search; `wait` lets the
+/// Plays two of our moves; the reply to the first is the expected move or `a7a6`. `go` runs a search; `wait` lets the
 /// opponent's thinking time pass.
 fn play(mut position: impl FnMut(Line), mut go: impl FnMut() -> Output, mut wait: impl FnMut()) {
     let mut moves = Vec::new();

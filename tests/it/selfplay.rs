@@ -40,7 +40,7 @@ fn games_do_not_depend_on_threads_or_interruptions() {
         let printed = done(folder, &play(game, &one, "6", "1"));
         assert!(printed.starts_with("6 games, "), "{printed}");
         done(folder, &play(game, &two, "2", "3"));
-        // The end of the file is part of a game, as after a kill.
+        // The file ends in the middle of a game, as after a kill.
         let half = fs::read(folder.join(&one)).unwrap();
         let kept = fs::read(folder.join(&two)).unwrap().len();
         fs::write(folder.join(&two), &half[..kept + 50]).unwrap();
@@ -72,14 +72,14 @@ fn positions_are_trained_into_a_network_that_plays() {
     let network = fs::read(folder.join("net.nn")).unwrap();
     assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
-    // The training is already complete: the checkpoint shows this, and the network is unchanged.
+    // The checkpoint shows that the training is already complete, and the network is unchanged.
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
     assert!(done(folder, &again).starts_with("1 games, "));
 }
 
-/// At least one iteration is always finished, because positions without a score would be trained as drawn.
+/// A search always finishes at least one iteration, because positions without a score would be trained as drawn.
 #[test]
 fn one_node_per_move_still_gives_scores() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ fn distillation_in_pieces_does_not_depend_on_interruptions() {
         }
         std::thread::yield_now();
     }
-    // The process may have ended before it was killed.
+    // The training process may have ended before it was killed.
     assert!(done(folder, &teach("broken.nn", "2")).starts_with("broken.nn: trained"));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read("whole.nn") == read("broken.nn"));

@@ -14,7 +14,6 @@ fn greeted() -> Program {
     program
 }
 
-/// Checks that the answer to `go` is legal after these moves.
 fn answer_is_legal_after(program: &mut Program, moves: &[&str]) {
     let mut board = Board::<Chess>::new();
     moves.iter().for_each(|text| board.play(text));
@@ -267,8 +266,8 @@ fn closing_stdout_ends_the_program() {
     program.wait_gone();
 }
 
-/// People may type SAN, Japanese notation and move numbers. The resulting positions are those that the protocol's moves
-/// give.
+/// Moves may be typed as SAN, in Japanese notation and with move numbers, and give the same positions as the protocol's
+/// moves.
 #[test]
 fn moves_are_accepted_as_people_write_them() {
     let mut program = greeted();

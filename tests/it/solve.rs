@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Positions with a mate in one (`GOLD`), with a mate in three, and with no mate; the fourth one (`HARD`) would take
-/// longer than any test.
+/// Positions with a mate in one (`GOLD`), with a mate in three, and with no mate; the fourth position (`HARD`) would
+/// take longer than any test.
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
@@ -29,7 +29,6 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes a file with this text.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) {
         fs::write(self.path(name), text).unwrap();
     }
@@ -162,7 +161,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     }
 }
 
-/// The position from a game has a mate in three, and many longer mates.
+/// This position from a game has a mate in three, and many longer mates.
 #[test]
 fn every_solver_can_find_a_shortest_mate() {
     let folder = Folder::new();
@@ -292,7 +291,7 @@ fn a_single_answer_is_reported_in_the_singular() {
 #[test]
 fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     let folder = Folder::new();
-    // The file names are taken by folders.
+    // Folders already have the names of the files.
     fs::create_dir_all(folder.path("pictures/sfen.svg")).unwrap();
     fs::create_dir_all(folder.path("records/sfen.kif")).unwrap();
     let mut cases = vec![
@@ -317,7 +316,7 @@ fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     }
 }
 
-/// All searches that can apply the rules of problems give the same answer.
+/// All searches that can apply `--rules tsume` give the same answer.
 #[test]
 fn every_search_with_rules_tsume_gives_the_same_length() {
     let (folder, position) = (Folder::new(), "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1");
@@ -355,7 +354,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# hard: unknown: Ctrl-C\n"), "{rest}");
-    // The job that solved the first problem may not have begun another one.
+    // The job that solved the first problem may not have begun another problem.
     let both = rest.contains("other\tunknown\t");
     assert!(
         rest.contains(if both { "\n# 3 problems: 1 with a mate, " } else { "\n# 2 problems: 1 with a mate, " }),
@@ -377,7 +376,7 @@ fn the_remaining_pieces_go_to_the_defenders_hand() {
     };
     folder.file("rest.kif", diagram("金", "残り全部"));
     folder.file("rest.csa", "P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n");
-    // The moves of a problem are not read and may be illegal.
+    // The moves of a problem's record are not read and may be illegal.
     folder.file("odd.kif", diagram("金", "残り") + "   1 ９九角打\n   2 ９九角打\n");
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     for file in ["rest.kif", "rest.csa", "odd.kif"] {
@@ -509,7 +508,7 @@ fn wrong_solutions_are_reported_with_the_failing_ply() {
     assert!(folder.stdout_of(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
-/// The test uses two processors with a virtual clock: nodes and time are the same in every run.
+/// With two processors under a virtual clock, nodes and time are the same in every run.
 #[test]
 fn virtual_processors_solve_the_same_and_are_reproducible() {
     let folder = Folder::new();

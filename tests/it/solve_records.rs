@@ -16,14 +16,14 @@ fn written(folder: &Folder, position: &str, arguments: &[&str]) -> String {
     SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&bytes).unwrap().into_owned()
 }
 
-/// Returns what follows each head of a variation: its moves, its remark and its end.
+/// Returns the moves, the remark and the end of each variation.
 fn variations(kif: &str) -> Vec<String> {
     let plain = |line: &str| line.split('(').next().unwrap_or_default().trim().to_owned();
     let block = |text: &str| text.lines().map(plain).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     kif.split("変化：").skip(1).filter(|text| text.starts_with(|c: char| c.is_ascii_digit())).map(block).collect()
 }
 
-/// Defences and attempts are written in the order in which composers print them, the later ones first.
+/// Variations of later plies are written first, as composers print them.
 #[test]
 fn records_have_the_variations_of_the_main_line() {
     let folder = Folder::new();
@@ -108,7 +108,7 @@ fn early_mates_and_longer_variations_are_told_beside_the_record() {
     assert_eq!(found, [(Some("early".into()), Some(5)), (Some("longer".into()), Some(1)), (None, None)], "{json}");
 }
 
-/// The main line of a record is its solution if it mates, and nothing if it does not.
+/// The main line of a record is its solution if the line mates; otherwise the record has no solution.
 #[test]
 fn the_solution_of_a_record_is_compared_with_the_answer() {
     let folder = Folder::new();
@@ -188,7 +188,7 @@ fn help_mates_are_refused_by_name() {
 
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 
-/// Proofs of mates, and of positions without a mate, are files like the proofs of brinkmates.
+/// Proofs of mates, and of positions without a mate, are written as certificates like those of brinkmates.
 #[test]
 fn certificates_of_mates_are_written_and_verified() {
     let folder = Folder::new();

@@ -7,8 +7,8 @@ use crate::program::mock;
 use std::fs;
 use std::process::Output;
 
-/// Returns the arguments for engines whose names are single letters. An engine with a lower-case name resigns at once;
-/// the other engines draw.
+/// Returns the arguments for engines whose names are single letters. Engines with lower-case names resign at once;
+/// engines with upper-case names draw.
 fn engines(names: &str) -> Vec<String> {
     let flags = |name: char| if name.is_lowercase() { "--bestmove resign" } else { "" };
     let one = |name: char| format!("name={name} cmd=\"{}\"", mock(flags(name)));

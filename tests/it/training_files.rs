@@ -1,4 +1,4 @@
-//! Tests how the commands from self-play to a network handle existing files, and what they reject.
+//! Tests how the commands from self-play to a network handle existing files, and which inputs they reject.
 
 use hasami_nnue::OwnNetwork;
 use std::fs;
@@ -27,7 +27,7 @@ fn refused(folder: &Path, words: &str) -> String {
 
 const PLAY: &str = "selfplay --game chess --nodes 20 --hash 1 --most-plies 60";
 
-/// Creates a folder with games, and with positions of these games.
+/// Creates a folder with games and their positions.
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{PLAY} --out g.viri --games 6"));
@@ -185,7 +185,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
             assert_eq!(wide[128..], [0; 128]);
         }
     }
-    // The second bucket was split off from the first, so both start with the weights of the first.
+    // The second bucket was split off from the first, so both buckets start with the weights of the first.
     let buckets = format!("--buckets {}", [vec!["0"; 8], vec!["1"; 24]].concat().join(","));
     done(folder, &format!("{TRAIN} {buckets} --out d.nn --epochs 1 --start a.nn --rate 0.0000000001 --last-rate 0"));
     let d = read("d.nn");

@@ -1,5 +1,5 @@
-//! Tests of tuning and self-play as users experience them: where a tuning is kept, how it is interrupted, and what is
-//! rejected.
+//! Tests of tuning and self-play from the command line: where a tuning is kept, how it is interrupted, and which inputs
+//! are rejected.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -40,7 +40,7 @@ fn a_tuning_at_the_default_place_is_found_again() {
     assert!(path.starts_with(&*job.path("state/hasami/tunings/").to_string_lossy()), "{first}");
     let whole = std::fs::read_to_string(path).unwrap();
     assert_eq!(whole.lines().count(), 4);
-    // The journal is that of a tuning that was killed during the second iteration.
+    // The journal ends like that of a tuning which was killed during the second iteration.
     std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     assert!(text(&tune(&job, "Margin=20,0,200", "3", &[])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();

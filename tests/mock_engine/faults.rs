@@ -58,14 +58,13 @@ pub struct Faults {
     pub flood: bool,
     /// `--talks MS`: searches for at least this long, with a line every 2 ms.
     pub talks: Duration,
-    /// Writes each line in two pieces.
     pub half_lines: bool,
     pub stderr_flood: bool,
     /// Prints bytes that are not text.
     pub garbage: bool,
     /// Prints lines of several megabytes.
     pub huge_lines: bool,
-    /// `--slow-new-game MS`: needs this long for a new game.
+    /// `--slow-new-game MS`: needs this long to prepare a new game.
     pub slow_new_game: Duration,
     /// `--slow-start MS`: waits this long before it introduces itself.
     pub slow_start: Duration,
@@ -75,7 +74,7 @@ pub struct Faults {
     pub loads: Duration,
     /// Has the options of the YaneuraOu family: lines every 300 ms, four threads, a book, time reserved for a network.
     pub family: bool,
-    /// Names its option for the number of lines USI_MultiPV.
+    /// Declares `USI_MultiPV` instead of `MultiPV`.
     pub usi_multipv: bool,
     /// Ignores all options, as if a file fixed them.
     pub fixed_options: bool,

@@ -49,12 +49,13 @@ impl Habits {
         }
     }
 
-    /// Is the position in the book? The answer to a book position comes at once and without an `info` line.
+    /// Returns whether the position is in the book. The engine answers a book position at once and without an `info`
+    /// line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }
 
-    /// Is an `info` line due this long after the start of a search?
+    /// Returns whether an `info` line is due this long after the start of a search.
     pub fn reports_at(&self, elapsed: Duration) -> bool {
         elapsed >= self.pv_interval
     }

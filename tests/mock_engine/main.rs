@@ -52,7 +52,7 @@ impl Mouth {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// Exits if the output is closed.
+    /// Writes bytes, and exits if the output is closed.
     fn raw(&self, bytes: &[u8]) {
         let _one_at_a_time = self.0.lock();
         let mut out = io::stdout();
@@ -71,7 +71,7 @@ struct Engine {
     faults: Faults,
     habits: Habits,
     shogi: bool,
-    /// The value of MultiPV.
+    /// The value of the option MultiPV.
     lines: usize,
     position: String,
     search: Option<Search>,
@@ -239,7 +239,7 @@ impl Engine {
     }
 }
 
-/// A search in its own thread.
+/// A search that runs in a separate thread.
 struct Job {
     habits: Habits,
     faults: Faults,
@@ -350,7 +350,7 @@ impl Job {
         }
     }
 
-    /// Prints lines in which every move is 15 centipawns worse than the one before.
+    /// Prints the lines of MultiPV, each of which is 15 centipawns worse than the previous one.
     fn report_lines(&self, depth: u32, nodes: u64, moves: &[String]) {
         for (rank, text) in moves.iter().enumerate().take(self.lines) {
             let score =
@@ -376,7 +376,6 @@ fn rude_name() -> String {
     format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(20_000))
 }
 
-/// Returns the number after this word of a `go`.
 fn number_after(go: &str, word: &str) -> Option<u64> {
     go.split(' ').skip_while(|other| *other != word).nth(1)?.parse().ok()
 }

@@ -18,8 +18,7 @@ const LEAST: f64 = 0.04;
 pub struct Planted {
     margin: f64,
     games: u32,
-    /// A number that differs between processes: all processes play the same moves, but must not resign at the same
-    /// ones.
+    /// A number that differs between processes, so that processes which play the same moves resign at different ones.
     salt: u64,
 }
 
@@ -40,7 +39,6 @@ impl Planted {
         self.games += u32::from(line == "usinewgame");
     }
 
-    /// Does the engine resign in this position?
     pub fn resigns(&self, position: &str) -> bool {
         let elo = 100.0 * ((self.margin - BEST) / WIDTH).powi(2);
         let chance = (LEAST * 10f64.powf(elo / 400.0)).min(1.0);

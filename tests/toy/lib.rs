@@ -1,6 +1,6 @@
 //! A game defined by hashes: small, fast, and full of the features that make game trees hard.
 //!
-//! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. There are
+//! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. The graph has
 //! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions
 //! everywhere, and cycles of two plies whose third occurrence ends the game.
 

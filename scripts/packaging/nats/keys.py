@@ -3,13 +3,13 @@
 
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
     Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user. Without --user, there is
-    one user per role: master.creds, worker.creds, onlooker.creds. Give each machine a user of its own,
-    as in --user attic=worker: it publishes only under its own name and reads only what is sent to it. If the folder already has an
-    operator and an account, they are kept, so that users can be added without changing the server. With --days, the
-    credentials expire after this number of days, from 1 to 36500; otherwise they never expire. Keep these files secret:
-    operator.seed, account.seed (in a safe place, not on the server), and each creds file.
+    one user per role: master.creds, worker.creds, onlooker.creds. Give each machine its own user, as in --user
+    attic=worker, which publishes only under its own name and reads only messages to itself and to all. An operator and
+    an account that the folder already has are kept, so that users can be added without changing the server. With
+    --days, the credentials expire after this number of days, from 1 to 36500; otherwise they never expire. Keep these
+    files secret: operator.seed, account.seed (in a safe place, not on the server), and each creds file.
 
-Needs openssl. The tool nsc of NATS can do the same, and also revoke users.
+Needs openssl. The tool nsc of NATS can also create these files, and can revoke users.
 """
 
 import argparse
@@ -24,7 +24,8 @@ import tempfile
 import time
 from pathlib import Path
 
-# The first bytes of keys in the format of NATS, which determine their first letters: O, A, U, and S for seeds.
+# The first bytes of keys in the format of NATS, which determine the first letters of the keys: O, A, U, and S for
+# seeds.
 PREFIX = {"operator": 14 << 3, "account": 0, "user": 20 << 3}
 SEED = 18 << 3
 # The bytes before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and before those of a public key.
@@ -38,7 +39,7 @@ def base32(data):
 
 
 def checked(data):
-    """Appends the checksum: CRC-16 of XMODEM, low byte first."""
+    """Appends the CRC-16 of XMODEM as the checksum, low byte first."""
     crc = 0
     for byte in data:
         crc ^= byte << 8
@@ -58,7 +59,7 @@ def openssl(*words, given=b""):
 
 
 class Pair:
-    """A key pair of this kind; without a seed, a new one."""
+    """A key pair of this kind: the pair of the seed, or a new pair without a seed."""
 
     def __init__(self, kind, seed=None):
         self.kind, self.seed = kind, seed or os.urandom(32)
@@ -136,7 +137,7 @@ def creds(user, jwt):
 
 
 def end_of(days):
-    """When credentials for this number of days expire, in seconds since the epoch; None if they never do."""
+    """The expiry of credentials for this number of days, in seconds since the epoch; None if they never expire."""
     if days is None:
         return None
     if not re.fullmatch("[0-9]{1,5}", days) or not 1 <= int(days) <= MOST_DAYS:

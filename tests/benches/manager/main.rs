@@ -1,9 +1,9 @@
 //! Measures the manager with 100, 1,000 and 10,000 workers: the time of an event and of a new root, and memory.
 //!
-//! `cargo bench --bench manager` runs all models. Words after `--` select models by name and numbers of workers, as in
-//! `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan is suitable, because both repeat one
-//! operation on one state. In this benchmark every event changes the state for the next one, and the slowest event
-//! matters as well as the mean.
+//! `cargo bench --bench manager` runs all models. Words after `--` select models by name and numbers of workers, as
+//! in `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan is suitable, because both repeat one
+//! operation on one state, whereas every event of this benchmark changes the state for the next event, and the slowest
+//! event matters as well as the mean.
 
 mod figures;
 mod play;
@@ -24,7 +24,7 @@ const TURNS: usize = 3;
 const WORKERS: [u32; 3] = [100, 1_000, 10_000];
 
 /// Name, model and rules of each variant of the tree. With the default rules, the workers search one position together.
-/// In the other models, and without search groups, each worker has a separate node.
+/// In the models `rank` and `gap`, and without search groups, each worker has a separate node.
 const MODELS: [(&str, TreeModel, &str); 6] = [
     ("teams", TreeModel::Hasami, ""),
     ("ahead", TreeModel::Hasami, "groups=off"),

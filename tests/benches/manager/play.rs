@@ -20,7 +20,7 @@ const ITERATION: Duration = Duration::from_millis(100);
 const DELAY: Duration = Duration::from_millis(2);
 const SEARCH: Duration = Duration::from_millis(1200);
 const PONDER: Duration = Duration::from_millis(400);
-/// Time on the clock. This time is longer than the searches, which therefore end only by `stop`.
+/// Time on the clock, which is so long that searches end only by `stop`.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The measurements of one run of the same events.
@@ -38,7 +38,7 @@ pub struct Turn {
     pub busy: usize,
     /// Memory of the manager at the end of the second search, in bytes.
     pub bytes: usize,
-    /// The part of this memory that holds variations of nodes.
+    /// Memory for the variations of nodes, in bytes, which is part of `bytes`.
     pub lines: usize,
 }
 
@@ -120,7 +120,6 @@ impl Game<'_> {
         self.carry_out(actions);
     }
 
-    /// Lets this much virtual time pass.
     fn run(&mut self, time: Duration) {
         let until = self.now + time;
         while self.queue.next_at().is_some_and(|at| at < until) {
@@ -192,7 +191,7 @@ fn pause(worker: WorkerId, task: TaskId, depth: u16) -> Duration {
     ITERATION * 3 / 4 + (ITERATION / 2).mul_f64((draw % 1024) as f64 / 1024.0)
 }
 
-/// Returns the processor time of this thread, which does not include that of other programs.
+/// Returns the processor time of this thread, which other programs do not affect.
 #[cfg(unix)]
 fn spent() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

@@ -1,5 +1,5 @@
-//! Synthetic workers, which do not search. The reports of these workers are derived from a hash of the position, so
-//! every run is the same.
+//! Synthetic workers, which do not search: their reports are derived from a hash of the position, so every run is the
+//! same.
 
 use hasami_api::{Answer, Bound, Game, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use hasami_chess::Chess;
@@ -67,7 +67,7 @@ impl Search {
         })
     }
 
-    /// Returns the answer at the end of the task. Mate solvers find nothing.
+    /// Returns the answer at the end of the task. Synthetic mate solvers find nothing.
     pub fn answer(&self) -> Answer {
         match self.goal {
             Goal::Best => Answer::Best { best: self.ranking.first().copied(), ponder: None },
@@ -84,7 +84,7 @@ fn by_worth(game: &Chess) -> Vec<MoveText> {
     moves
 }
 
-/// Plays a variation that begins with this move.
+/// Plays a variation that begins with `first`, and returns its moves.
 fn line(game: &mut Chess, first: MoveText) -> Vec<MoveText> {
     let mut line = Vec::with_capacity(LENGTH);
     let mut next = Some(first);

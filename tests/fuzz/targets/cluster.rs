@@ -1,6 +1,6 @@
 //! Fuzzes messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause
 //! a panic, on any subject. The state and the messages of both sides stay within their bounds, and each side can read
-//! the other's.
+//! the other's messages.
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
@@ -30,7 +30,7 @@ struct Pair {
     next: u32,
 }
 
-/// Returns the sender of a message. Questions come from a third member.
+/// Returns the sender of a message. Discovery messages come from a third member.
 fn sender(other: Member, subject: Subject) -> Member {
     if subject == Subject::Discovery { Member { number: 9, ..NODE } } else { other }
 }

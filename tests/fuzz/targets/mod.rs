@@ -1,5 +1,6 @@
-//! The fuzz targets. Each has a function that panics if input from outside violates one of its properties.
-//! `scripts/fuzz.sh` searches for such inputs; `tests/it/fuzz.rs` replays those stored in `tests/data/fuzz`.
+//! The fuzz targets. Each target has a function that panics if an input violates one of the target's
+//! properties. `scripts/fuzz.sh` searches for inputs that cause a panic; `tests/it/fuzz.rs` replays the inputs
+//! in `tests/data/fuzz`.
 
 mod cells;
 mod certificate;

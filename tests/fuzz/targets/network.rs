@@ -2,7 +2,7 @@
 //! that was read can evaluate a position.
 //!
 //! The first byte of the input selects one of three forms: edits of a genuine file; a run-length encoding, in which
-//! small inputs stand for valid files; or the bytes of the file.
+//! small inputs encode valid files; or the bytes of the file.
 
 use hasami_api::{Evaluator, Start};
 use hasami_chess::Chess;
@@ -23,7 +23,7 @@ static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     ]
 });
 
-/// Largest size of a file in run-length encoding. The smallest valid files of four formats are below this size.
+/// Largest size of a file in run-length encoding. The smallest valid network files of four formats are below this size.
 const MOST_WRITTEN: usize = 1 << 22;
 
 fn evaluate<G: Inputs>(network: Network) {

@@ -11,9 +11,9 @@ pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
-    /// The position of the last `go`. A position that arrives during a search is for the next search.
+    /// The position of the last `go`. A position that arrives during a search applies to the next search.
     asked: Line,
-    /// Was the last position rejected, so that no move may be given?
+    /// Whether the last position was rejected, so that no move may be given.
     refused: bool,
     /// The unanswered `go`, and whether it may be answered now.
     pending: Option<(Go, bool)>,
@@ -56,7 +56,6 @@ impl Judge {
         }
     }
 
-    /// Checks a line printed by the program.
     pub fn said(&mut self, line: &str) -> Result<(), String> {
         let is_clean =
             line.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) && line.trim() == line && !line.is_empty();

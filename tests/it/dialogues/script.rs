@@ -11,7 +11,6 @@ pub enum Act {
     /// Some later line must match.
     Await(String),
     CloseInput,
-    /// The program must end by itself.
     End,
 }
 
@@ -40,7 +39,7 @@ pub fn parse(text: &str) -> Result<Vec<Step>, String> {
     }
 }
 
-/// Does the line match the pattern? `*` stands for any characters.
+/// Returns whether the line matches the pattern, in which `*` stands for any characters.
 pub fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

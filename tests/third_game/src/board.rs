@@ -44,7 +44,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A number below 10: the unpromoted kinds, then the promoted ones.
+    /// A number below 10, in which the unpromoted kinds come before the promoted ones.
     pub fn index(self) -> u8 {
         if self.promoted { Kind::ALL.len() as u8 + self.kind as u8 } else { self.kind as u8 }
     }
@@ -119,7 +119,7 @@ impl Position {
         self.pieces().find(|(_, piece)| piece.kind == Kind::King && piece.side == side).map(|(square, _)| square)
     }
 
-    /// Is the king of a side in check? A side without a king is never in check.
+    /// Returns whether the king of a side is in check. A side without a king is never in check.
     pub fn is_checked(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
     }
@@ -129,7 +129,6 @@ impl Position {
         row == if side == Side::First { 0 } else { WIDTH - 1 }
     }
 
-    /// Returns the position after a move of the side to move.
     pub fn after(&self, m: Move) -> Self {
         let (mut next, to) = (self.clone(), usize::from(m.to));
         let us = self.side.index();
@@ -163,7 +162,7 @@ impl Position {
         !self.after(m).is_checked(self.side)
     }
 
-    /// Does this move mate by a dropped pawn, which is illegal?
+    /// Returns whether this move mates by a dropped pawn, which is illegal.
     fn mates_by_pawn(&self, m: Move) -> bool {
         if m.dropped() != Some(Kind::Pawn) {
             return false;
@@ -208,7 +207,7 @@ impl Position {
         kind != Kind::King && self.hands[self.side.index()][kind as usize] > 0
     }
 
-    /// May a pawn be dropped on this square? It may not be dropped on the last row, nor on a file with another pawn of
+    /// Returns whether a pawn may be dropped on this square: not on the last row, nor on a file with another pawn of
     /// this side.
     fn takes_pawn(&self, to: usize) -> bool {
         let pawn = Some(Piece { side: self.side, kind: Kind::Pawn, promoted: false });

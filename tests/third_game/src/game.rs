@@ -40,7 +40,6 @@ impl Moment {
     }
 }
 
-/// A game of minishogi, with all its positions.
 #[derive(Clone)]
 pub struct Minishogi {
     past: Vec<Moment>,
@@ -53,7 +52,7 @@ pub struct Minishogi {
 /// The reason why a repetition ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repetition {
-    /// All moves of one side were checks, so it loses; `by_us` if that is the side to move.
+    /// All moves of one side were checks, so that side loses; `by_us` if it is the side to move.
     PerpetualCheck { by_us: bool },
     /// Any other repetition, which the first player must avoid.
     Plain,
@@ -64,7 +63,7 @@ impl Minishogi {
         &self.now.position
     }
 
-    /// Returns the position `plies` ago; `None` if the game was not that long.
+    /// Returns the position `plies` ago; `None` if the game is shorter.
     fn before(&self, plies: usize) -> Option<&Moment> {
         self.past.iter().rev().nth(plies.checked_sub(1)?)
     }
@@ -81,7 +80,7 @@ impl Minishogi {
     }
 
     fn repetition_since(&self, plies: usize) -> Repetition {
-        // An even number of plies ago, the same side was to move.
+        // The same side was to move an even number of plies ago.
         let checked = |from: usize| (from..plies).step_by(2).all(|back| self.at(back).is_check);
         match (checked(0), checked(1)) {
             (true, _) => Repetition::PerpetualCheck { by_us: false },

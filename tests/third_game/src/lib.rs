@@ -1,7 +1,7 @@
 //! Minishogi (Kusumoto 1970): shogi on five by five squares with one gold, silver, bishop, rook and pawn per side.
 //!
-//! This implementation is simple and slow: it keeps every position of a game and tries every move. The crate shows what
-//! a game must implement.
+//! The crate shows what a game must implement. The implementation is simple and slow, because it keeps every position
+//! of a game and tries every move.
 
 mod board;
 mod eval;

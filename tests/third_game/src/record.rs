@@ -12,7 +12,6 @@ pub const LINES: Format = Format::new("mini");
 
 /// The position was repeated by a side whose moves were all checks.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
-/// The position was repeated, which loses for the first player.
 pub const REPETITION_LOST: Ending = Ending::Own(&OwnEnding { word: "repetition lost", is_known_to_engines: true });
 
 impl Records for Minishogi {

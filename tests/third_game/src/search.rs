@@ -50,7 +50,7 @@ impl SearchGame for Minishogi {
         next.is_checked(next.side)
     }
 
-    /// Examines only the capture and one recapture.
+    /// Computes the exchange from the capture and one recapture only.
     fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         let (next, to) = (self.position().after(m), usize::from(m.to));
         let won = self.victim(m).map_or(0, |piece| value(piece) + HELD[piece.kind as usize]);

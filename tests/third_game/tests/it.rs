@@ -1,4 +1,4 @@
-//! Tests the program with a third game: options, play, mates and matches. The program itself has no code for that game.
+//! Tests the program with a third game, for which it has no code itself: options, play, mates and matches.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Game, Line, Records, Start, Verdict};
@@ -8,7 +8,6 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_third-game");
 
-/// A dialogue with the engine.
 struct Talk {
     child: Child,
     input: ChildStdin,
