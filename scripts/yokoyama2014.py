@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeats the experiments of Yokoyama and Kaneko 2014 (P-GPP in chess): Table 1 and Figures 8 to 13.
+"""Repeats the experiments of Yokoyama et al. 2014 (P-GPP in chess): Table 1 and Figures 8 to 13.
 
     scripts/yokoyama2014.py play --folder runs --seed 1 --engine "commit 1a2b3c4" --openings noob_3moves_5k.epd
     scripts/yokoyama2014.py report
