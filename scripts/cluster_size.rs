@@ -2,7 +2,6 @@
 //! second.
 //!
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 4
-//!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 100 --pools 50
 //!
 //! The masters and machines run the program's own code; every message between them arrives at once. Workers do not
 //! search: each worker reports a few times per second, and each master gives each of its workers a new task once a
@@ -19,7 +18,6 @@ use hasami_remote::cluster::wire::{
 use hasami_remote::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_toy::mix;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::PoolName;
 use hasami_workers::outside::NEWS_BUDGET;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -33,8 +31,6 @@ struct Options {
     slots: usize,
     #[arg(long, default_value_t = 4)]
     masters: usize,
-    #[arg(long, default_value_t = 1)]
-    pools: usize,
     /// Number of workers in a search group
     #[arg(long, default_value_t = 32)]
     team: u64,
@@ -43,10 +39,10 @@ struct Options {
 }
 
 fn main() {
-    let Options { machines, slots, masters, pools, team, seconds } = Options::parse();
+    let Options { machines, slots, masters, team, seconds } = Options::parse();
     let (begun, time) = (Instant::now(), Duration::from_secs(seconds));
-    let traffic = TrafficPlan { machines, slots, masters, pools, team, time }.traffic();
-    println!("{machines} machines of {slots} slots, {masters} masters, {pools} pools, {} held", traffic.held);
+    let traffic = TrafficPlan { machines, slots, masters, team, time }.traffic();
+    println!("{machines} machines of {slots} slots, {masters} masters, {} held", traffic.held);
     println!("| kind | said a second | kB | heard a second | kB | heard for each machine and master | bytes of one |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let pairs = (machines * masters) as f64;
@@ -104,8 +100,6 @@ struct TrafficPlan {
     /// Number of slots per machine.
     slots: usize,
     masters: usize,
-    /// Number of pools among which machines and masters are divided; 1 for no pools.
-    pools: usize,
     /// Number of workers in a search group.
     team: u64,
     /// Measured time.
@@ -147,7 +141,6 @@ impl Traffic {
 
 struct Machine {
     node: WorkerNode,
-    pool: Option<PoolName>,
     tasks: BTreeMap<WorkerId, (TaskId, Time)>,
     heard: u64,
 }
@@ -196,11 +189,6 @@ impl TrafficPlan {
         traffic.held = cluster.masters.iter().map(|master| master.pool.size().1 as u64).sum();
         traffic
     }
-
-    fn pool(&self, index: usize) -> Option<PoolName> {
-        let pools = self.pools.max(1);
-        (pools > 1).then(|| format!("pool{}", index % pools).parse().ok()).flatten()
-    }
 }
 
 impl BusyCluster {
@@ -208,18 +196,16 @@ impl BusyCluster {
         let offer = OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: true };
         let machines: Vec<Machine> = (0..plan.machines)
             .map(|index| {
-                let (id, pool) = (member(mix(index as u64)), plan.pool(index));
+                let id = member(mix(index as u64));
                 let offers = vec![offer.clone(); plan.slots];
                 let name = format!("machine {index}");
-                let mut node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64);
-                node.pool = pool;
-                Machine { node, pool, tasks: BTreeMap::new(), heard: 0 }
+                let node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64);
+                Machine { node, tasks: BTreeMap::new(), heard: 0 }
             })
             .collect();
         let masters = (0..plan.masters).map(|index| {
             let member = member(mix(!(index as u64)));
-            let pools = plan.pool(index).into_iter().collect();
-            let pool = NodePool::new(MasterIdentity { member, beat: beat(), pools });
+            let pool = NodePool::new(MasterIdentity { member, beat: beat() });
             (member, Master { owner: member, pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 })
         });
         let masters: Vec<(Member, Master)> = masters.collect();
@@ -316,12 +302,9 @@ impl BusyCluster {
         let from = self.masters[index].owner;
         for effect in out {
             match effect {
-                PoolEffect::Publish { to: to @ (Subject::Masters | Subject::Pool(_)), bytes } => {
-                    let pool = if let Subject::Pool(name) = to { Some(name) } else { None };
-                    let hearers: Vec<usize> =
-                        (0..self.machines.len()).filter(|&machine| self.machines[machine].pool == pool).collect();
-                    self.count("beats of masters", bytes.len(), hearers.len() as u64);
-                    hearers.into_iter().for_each(|machine| self.tell_machine(machine, (from, to), &bytes));
+                PoolEffect::Publish { to: to @ Subject::Masters, bytes } => {
+                    self.count("beats of masters", bytes.len(), self.machines.len() as u64);
+                    (0..self.machines.len()).for_each(|machine| self.tell_machine(machine, (from, to), &bytes));
                 }
                 PoolEffect::Publish { to: to @ Subject::Member(id), bytes } if self.by_id.contains_key(&id) => {
                     self.count(order_kind(&bytes), bytes.len(), 1);
@@ -405,7 +388,7 @@ mod tests {
 
     fn plan(machines: usize, masters: usize) -> TrafficPlan {
         let time = Duration::from_secs(3);
-        TrafficPlan { machines, slots: 4, masters, pools: 1, team: 32, time }
+        TrafficPlan { machines, slots: 4, masters, team: 32, time }
     }
 
     /// Number of messages per second.
@@ -431,16 +414,5 @@ mod tests {
         // A group of 32 workers is on at most 32 machines, and a machine has at most 4 groups.
         assert!(news(&large, 160.0) <= 4.0 * 31.0 * 40.0, "{large:?}");
         assert!(news(&large, 160.0) < 1.3 * news(&small, 40.0), "{small:?} {large:?}");
-    }
-
-    #[test]
-    fn pools_reduce_the_beats() {
-        let whole = plan(60, 4).traffic();
-        let pools = TrafficPlan { pools: 4, ..plan(60, 4) }.traffic();
-        assert_eq!(pools.held, 240);
-        for kind in ["beats of masters", "beats of machines"] {
-            let [whole, pools] = [&whole, &pools].map(|traffic| heard(traffic, kind));
-            assert!((0.2..0.3).contains(&(pools / whole)), "{kind}: {pools} of {whole} with four pools");
-        }
     }
 }

@@ -11,7 +11,6 @@ use hasami_remote::cluster::{machine, network_store};
 use hasami_terminal::{Failure, values};
 use hasami_words::text::{At, counted};
 use hasami_workers::children::{self, ChildSpec};
-use hasami_workers::membership::PoolName;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,10 +24,6 @@ pub struct Lender {
     /// Name of this machine that masters see [default: its host name]
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
-
-    /// Lend only to masters that name this pool [default: to masters that name no pool]
-    #[arg(long, value_name = "NAME")]
-    pool: Option<PoolName>,
 
     /// Number of engines of this program to lend [default: one per core; none with child engines]
     #[arg(long, value_name = "T", value_parser = values::workers, allow_negative_numbers = true)]
@@ -102,18 +97,7 @@ impl Lender {
         let name = self.name.clone().unwrap_or_else(machine);
         let networks = self.networks.clone().or_else(network_store::usual_folder);
         let (hash_mb, fetches, login_patience) = (self.hash, !self.no_fetch, self.login_patience);
-        Ok(NodeConfig {
-            name,
-            transport,
-            threads,
-            hash_mb,
-            children,
-            networks,
-            fetches,
-            login_patience,
-            games,
-            pool: self.pool,
-        })
+        Ok(NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games })
     }
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {

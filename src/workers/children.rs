@@ -21,12 +21,11 @@
 //! name = "study"                 # shown to users; default: the machine's name
 //! weight = 2                     # share of the workers if there are several masters; default 1
 //! workers = 4                    # largest number of workers on each machine; default: all
-//! pools = ["gpu", "attic"]       # use machines of these pools (`hasami worker --pool gpu`); default: those without
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::membership::{Membership, PoolName};
+use super::membership::Membership;
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
 use hasami_words::files;
@@ -122,8 +121,6 @@ struct ClusterTable {
     name: Option<String>,
     weight: Option<Spanned<i64>>,
     workers: Option<Spanned<i64>>,
-    #[serde(default)]
-    pools: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -197,13 +194,7 @@ fn membership(cluster: &ClusterTable, folder: &Path) -> Result<Membership, (usiz
         name: cluster.name.as_deref().map(text::visible),
         weight: weight.map_or(1, |weight| weight as u16),
         workers: workers.map(|workers| workers as u32),
-        pools: cluster.pools.iter().map(pool).collect::<Result<_, _>>()?,
     })
-}
-
-fn pool(name: &Spanned<String>) -> Result<PoolName, (usize, String)> {
-    let text = name.get_ref();
-    text.parse().map_err(|why| (name.span().start, format!("{why}, found '{}'", text::visible(text))))
 }
 
 /// Numbers engines that have the same name, since pictures and logs identify workers by name.
@@ -344,11 +335,6 @@ mod tests {
         assert_eq!((cluster.servers.as_str(), cluster.weight, cluster.workers), ("tls://pc1", 2, Some(4)));
         assert_eq!(cluster.creds.as_deref(), Some(Path::new("/etc/me.creds")));
         assert_eq!(parse("[cluster]", Path::new("")).unwrap().cluster, Some(Membership::of("")));
-        let cluster = parse("[cluster]\npools = ['gpu', 'attic_2']", Path::new("")).unwrap().cluster.unwrap();
-        let names: Vec<String> = cluster.pools.iter().map(ToString::to_string).collect();
-        assert_eq!(names, ["gpu", "attic_2"]);
-        let expected = "/children.toml:2: expected 1 to 16 letters, digits, - and _, found 'a.b'";
-        assert_eq!(error("[cluster]\npools = ['a.b']"), expected);
         assert_eq!(error("[cluster]\nweight = 0"), "/children.toml:2: expected a weight from 1 to 1000, found 0");
         assert_eq!(error("[cluster]\nworkers = 0"), "/children.toml:2: expected workers from 1 to 4096, found 0");
     }

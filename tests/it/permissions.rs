@@ -68,7 +68,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     {
         assert!(is_refused(&spy.follow(secret)), "{secret}");
     }
-    for open in ["beat", "beat.*", "news.>", "roll", "to.pc2.*"] {
+    for open in ["beat", "news.>", "roll", "to.pc2.*"] {
         spy.listen(&format!("hasami.2.*.*.{open}"));
     }
     let words = ["--connect", &url(&server, "pc1"), "--name", "attic", "--threads", "1", "--hash", "2"];

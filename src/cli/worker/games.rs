@@ -145,11 +145,6 @@ fn has_bubblewrap() -> bool {
 impl Lender {
     /// Offers this machine for games until Ctrl-C or SIGTERM.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
-        if self.pool.is_some() {
-            return Err(Failure::bad_input(
-                "expected one of --pool and --games, found --pool beside --games: whole games have no pools".to_owned(),
-            ));
-        }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
         let folder = tempfile::Builder::new().prefix("hasami-games-").tempdir()?;

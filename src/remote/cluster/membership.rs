@@ -35,7 +35,6 @@ pub fn identity(membership: &Membership, game: &'static str) -> MasterIdentity {
             network: None,
             leaves: false,
         },
-        pools: membership.pools.clone(),
     }
 }
 

@@ -1,31 +1,50 @@
 //! Identities of members in messages, and the subjects on which members are reached.
 
 use hasami_tree::event::MachineId;
-use hasami_workers::membership::{PoolName, Word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A user of the server, identified by the name in the login.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct User(Word<32>);
+pub struct User([u8; 32]);
 
 impl User {
     /// The user of a login without a name, such as a token, and of a connection without a login.
-    pub const ANYBODY: Self = Self(Word::cut("anybody"));
+    pub const ANYBODY: Self = Self::cut("anybody");
 
     /// Derives the user from the name in a login. Characters that a subject cannot contain are replaced by `-`, and a
     /// long name is cut.
     pub fn named(login: &str) -> Self {
-        let plain: String =
-            login.chars().map(|c| if c.is_ascii() && Word::<32>::allows(c as u8) { c } else { '-' }).collect();
-        if plain.is_empty() { Self::ANYBODY } else { Self(Word::cut(&plain)) }
+        let plain: String = login.chars().map(|c| if Self::allows(c) { c } else { '-' }).collect();
+        if plain.is_empty() { Self::ANYBODY } else { Self::cut(&plain) }
+    }
+
+    /// Parses the printed form of a user.
+    fn read(text: &str) -> Option<Self> {
+        let fits = text.chars().all(Self::allows) && (1..=32).contains(&text.len());
+        fits.then(|| Self::cut(text))
+    }
+
+    /// Whether the name of a user, which is a part of subjects, can contain this character.
+    const fn allows(c: char) -> bool {
+        c.is_ascii_alphanumeric() || c == '-' || c == '_'
+    }
+
+    /// Creates a user from a text of allowed characters. A text that is too long is cut.
+    const fn cut(text: &str) -> Self {
+        let (mut name, mut index) = ([0; 32], 0);
+        while index < name.len() && index < text.len() {
+            name[index] = text.as_bytes()[index];
+            index += 1;
+        }
+        Self(name)
     }
 }
 
 impl fmt::Display for User {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
     }
 }
 
@@ -48,7 +67,7 @@ impl Member {
     fn read(user: &str, number: &str) -> Option<Self> {
         let is_hexadecimal = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u64::from_str_radix(number, 16).ok().filter(|_| is_hexadecimal)?;
-        Some(Self { user: User(user.parse().ok()?), number })
+        Some(Self { user: User::read(user)?, number })
     }
 
     /// The machine ID under which this member's evaluations are checked. The ID includes the user, since members of
@@ -97,8 +116,6 @@ const LAYOUT: u8 = 2;
 pub enum Subject {
     /// Heartbeats from masters to all worker nodes.
     Masters,
-    /// Heartbeats from masters to the worker nodes of a pool.
-    Pool(PoolName),
     /// Requests for a list of the members.
     Discovery,
     /// Messages to one member.
@@ -111,7 +128,6 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Masters => f.write_str("beat"),
-            Self::Pool(name) => write!(f, "beat.{name}"),
             Self::Discovery => f.write_str("roll"),
             Self::Member(member) => write!(f, "to.{member}"),
             Self::News(master, team) => write!(f, "news.{master}.{team}"),
@@ -137,7 +153,6 @@ impl Subject {
         let (&[user, number], what) = words.split_first_chunk()?;
         let subject = match what {
             ["beat"] => Self::Masters,
-            ["beat", name] => Self::Pool(name.parse().ok()?),
             ["roll"] => Self::Discovery,
             ["to", user, number] => Self::Member(Member::read(user, number)?),
             ["news", user, number, team] => Self::News(Member::read(user, number)?, team.parse().ok()?),

@@ -19,7 +19,6 @@ use super::wire::{self, MasterBeat, OrderKind};
 use hasami_api::{Goal, Report, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_words::text::counted;
-use hasami_workers::membership::PoolName;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
@@ -86,9 +85,6 @@ pub struct MasterIdentity {
     pub member: Member,
     /// The heartbeat that was sent last; the next heartbeat has the next serial number.
     pub beat: MasterBeat,
-    /// The pools whose machines the master asks for slots. If the list is empty, the master asks the machines without a
-    /// pool.
-    pub pools: Vec<PoolName>,
 }
 
 pub struct NodePool {
@@ -304,10 +300,7 @@ impl NodePool {
     fn beat(&mut self, out: &mut Vec<PoolEffect>) {
         self.me.beat.serial += 1;
         let bytes = wire::encode(&self.me.beat);
-        let pools = &self.me.pools;
-        let to_all = pools.is_empty().then_some(Subject::Masters);
-        let asked = to_all.into_iter().chain(pools.iter().map(|&pool| Subject::Pool(pool)));
-        out.extend(asked.map(|to| PoolEffect::Publish { to, bytes: bytes.clone() }));
+        out.push(PoolEffect::Publish { to: Subject::Masters, bytes });
     }
 
     fn slot_of(&mut self, worker: WorkerId) -> Option<(Lease, &mut LeasedSlot)> {

@@ -14,7 +14,6 @@ use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, Time, WorkerEvent, WorkerId};
 use hasami_words::text::At;
 use hasami_workers::children::ChildSpec;
-use hasami_workers::membership::PoolName;
 use hasami_workers::process::ProcessWorker;
 use hasami_workers::thread::{ThreadWorker, shared};
 use hasami_workers::{Bus, Inbox, NoticeSender, Worker, WorkerNotice, trial};
@@ -40,9 +39,6 @@ pub struct NodeConfig {
     pub networks: Option<PathBuf>,
     /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
-    /// The pool to which the machine belongs; the machine serves only masters that ask this pool for slots. A machine
-    /// without a pool serves only masters that ask for slots without naming a pool.
-    pub pool: Option<PoolName>,
     /// Time after which the worker node ends if the server keeps refusing the login.
     pub login_patience: Duration,
     /// The games that can be played by the threads, and by child engines that are not restricted to a protocol.
@@ -159,7 +155,7 @@ impl NodeRuntime {
         };
         let id = Member::draw(config.transport.user());
         let mut node = WorkerNode::new(id, config.name.clone(), offers, Box::new(check), rand::rng().random());
-        (node.pool, node.networks.is_closed) = (config.pool, !config.fetches);
+        node.networks.is_closed = !config.fetches;
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let state = Mutex::new(RuntimeState { node, workers, cells, buses, teams: Teams::default() });
         let networks = NetworkStore::new(config.networks.clone());

@@ -20,7 +20,6 @@ use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use hasami_api::{Line, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::PoolName;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,9 +132,6 @@ pub struct WorkerNode {
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     pub networks: NodeNetworks,
-    /// The pool of this worker node, which serves only masters that ask this pool for slots. A worker node without a
-    /// pool serves only masters that ask for slots without naming a pool.
-    pub pool: Option<PoolName>,
 }
 
 struct NodeSlot {
@@ -169,7 +165,6 @@ impl WorkerNode {
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
             networks: NodeNetworks::default(),
-            pool: None,
         }
     }
 
@@ -181,8 +176,7 @@ impl WorkerNode {
 
     /// The subjects whose messages this worker node receives.
     pub fn subjects(&self) -> Vec<Subject> {
-        let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
-        vec![masters, Subject::Discovery, Subject::Member(self.id)]
+        vec![Subject::Masters, Subject::Discovery, Subject::Member(self.id)]
     }
 
     pub fn id(&self) -> Member {
@@ -213,9 +207,7 @@ impl WorkerNode {
     /// Handles a message. Invalid messages are dropped.
     pub fn hear(&mut self, now: Time, (from, subject): (Member, Subject), bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let heard = match subject {
-            Subject::Masters | Subject::Pool(_) => {
-                wire::decode(bytes).and_then(|beat| self.master_beat(now, from, beat, out))
-            }
+            Subject::Masters => wire::decode(bytes).and_then(|beat| self.master_beat(now, from, beat, out)),
             Subject::Member(id) if id == self.id => {
                 wire::decode(bytes).and_then(|order| self.order(now, from, order, out))
             }
@@ -223,7 +215,7 @@ impl WorkerNode {
             _ => Ok(()),
         };
         if let Err(why) = heard {
-            if matches!(subject, Subject::Masters | Subject::Pool(_)) {
+            if subject == Subject::Masters {
                 self.note_version(bytes, out);
             }
             log::debug!("cluster: {why}");

@@ -56,7 +56,7 @@ impl Pair {
             network: None,
             leaves: false,
         };
-        let identity = MasterIdentity { member: OWNER, beat, pools: Vec::new() };
+        let identity = MasterIdentity { member: OWNER, beat };
         let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];
         Self {
             now: Time::ZERO,

@@ -45,18 +45,8 @@ impl Machine {
         let (name, children) = ("pc".into(), Vec::new());
         let login_patience = PATIENCE;
         let (threads, hash_mb) = (1, 1);
-        let config = NodeConfig {
-            name,
-            transport,
-            threads,
-            hash_mb,
-            children,
-            networks,
-            fetches,
-            login_patience,
-            games,
-            pool: None,
-        };
+        let config =
+            NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games };
         let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_string()))));
         Self { stop: Some(stop), thread: Some(thread) }
     }

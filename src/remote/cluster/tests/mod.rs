@@ -15,7 +15,6 @@ use super::wire::{MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, Sl
 use super::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Line, MateAnswer, MoveText, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use hasami_workers::membership::PoolName;
 use std::time::Duration;
 
 const OWNER: Member = member(0x1234_5678_9abc_def0);
@@ -56,7 +55,7 @@ fn identity() -> MasterIdentity {
         network: None,
         leaves: false,
     };
-    MasterIdentity { member: OWNER, beat, pools: Vec::new() }
+    MasterIdentity { member: OWNER, beat }
 }
 
 /// Accepts every line of moves unless its last move is `bad`.

@@ -207,26 +207,3 @@ fn a_node_that_falls_silent_is_no_longer_expected() {
     }
     assert_eq!(pair.pool.coming(), 0);
 }
-
-#[test]
-fn masters_ask_pools_by_name() {
-    let [gpu, attic]: [PoolName; 2] = ["gpu", "attic"].map(|name| name.parse().unwrap());
-    let mut pool = NodePool::new(MasterIdentity { pools: vec![gpu, attic], ..identity() });
-    let mut out = Vec::new();
-    pool.tick(Time::ZERO, &mut out);
-    let asked = |effect: &node_pool::PoolEffect| match effect {
-        node_pool::PoolEffect::Publish { to, .. } => Some(to.of(OWNER)),
-        _ => None,
-    };
-    let asked: Vec<String> = out.iter().filter_map(asked).collect();
-    let me = "hasami.2.anybody.123456789abcdef0";
-    assert_eq!(asked, [format!("{me}.beat.gpu"), format!("{me}.beat.attic")]);
-    assert!(asked.iter().all(|subject| Subject::read(subject).is_some_and(|(from, to)| to.of(from) == *subject)));
-    let mut node = machine(1);
-    node.pool = Some(attic);
-    let subjects = node.subjects();
-    assert!(subjects.contains(&Subject::Pool(attic)) && !subjects.contains(&Subject::Masters), "{subjects:?}");
-    for wrong in ["", "a.b", "a b", "*", "seventeen-letters"] {
-        assert!(wrong.parse::<PoolName>().is_err(), "{wrong}");
-    }
-}
