@@ -1,6 +1,5 @@
 //! The masters known to a worker node, and the division of slots among them.
 
-use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::cluster::names::{Lease, Member};
@@ -133,18 +132,16 @@ impl WorkerNode {
         let network = master.beat.network.filter(|_| role == SlotRole::Leaves && self.slots[index].offer.has_roles);
         let mut service = SlotService::new(owner, lease, worker, now);
         service.network = network;
-        let state = network.map_or(NetworkState::Ready, |id| self.network(id, out));
-        service.waits_for = network.filter(|_| !matches!(state, NetworkState::Ready));
+        let state = network.map_or(Some(Ok(())), |id| self.network(id, out));
+        service.waits_for = network.filter(|_| state != Some(Ok(())));
         self.slots[index].service = Some(service);
         match state {
-            NetworkState::Ready => {
-                out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network })
-            }
-            NetworkState::Refused(why) => {
+            Some(Ok(())) => out.push(NodeEffect::StartWorker { worker, slot: index, owner, game, role, network }),
+            Some(Err(why)) => {
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
             }
-            NetworkState::Sought => {}
+            None => {}
         }
     }
 

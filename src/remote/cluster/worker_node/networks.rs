@@ -12,39 +12,31 @@ use std::collections::BTreeMap;
 const MOST_NETWORKS: usize = 64;
 const MOST_FETCHES: usize = 4;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NetworkState {
-    /// The machine is being searched for the network, or the network is being fetched from a master.
-    Sought,
-    /// The network can be used.
-    Ready,
-    /// The network cannot be used, for this reason.
-    Refused(String),
-}
-
 /// The known networks and the transfers in progress.
 #[derive(Default)]
 pub struct NodeNetworks {
-    known: BTreeMap<NetworkId, NetworkState>,
+    /// Whether each network can be used, or why not; `None` while this machine is searched for the network, or while
+    /// the network is fetched from a master.
+    known: BTreeMap<NetworkId, Option<Result<(), String>>>,
     fetches: Vec<NetworkFetch>,
     /// Whether the owner of the machine has disabled fetching, so that masters whose network is missing get no slots.
     pub is_closed: bool,
 }
 
 impl WorkerNode {
-    /// Returns the state of a network that a master wants to use, and begins to search this machine for an unknown
-    /// network.
-    pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> NetworkState {
+    /// The entry of a network that a master wants to use. If the network is not known yet, begins to search this
+    /// machine for it.
+    pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> Option<Result<(), String>> {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
         // Entries that need no more work are dropped; the machine is searched again for networks that are still in use.
         if self.networks.known.len() >= MOST_NETWORKS {
-            self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought));
+            self.networks.known.retain(|_, state| state.is_none());
         }
-        self.networks.known.insert(id, NetworkState::Sought);
+        self.networks.known.insert(id, None);
         out.push(NodeEffect::FindNetwork { id });
-        NetworkState::Sought
+        None
     }
 
     /// Handles the result of searching this machine for a network, or of checking a fetched network: whether the
@@ -53,9 +45,9 @@ impl WorkerNode {
         match found
             .and_then(|is_ready| if is_ready { Ok(true) } else { self.begin_fetch(now, id, out).map(|()| false) })
         {
-            Ok(true) => self.settle_network(now, id, NetworkState::Ready, out),
+            Ok(true) => self.settle_network(now, id, Ok(()), out),
             Ok(false) => {}
-            Err(why) => self.settle_network(now, id, NetworkState::Refused(why), out),
+            Err(why) => self.settle_network(now, id, Err(why), out),
         }
     }
 
@@ -82,22 +74,21 @@ impl WorkerNode {
     }
 
     /// Starts the slots that are waiting for this network, or gives them up.
-    fn settle_network(&mut self, now: Time, id: NetworkId, state: NetworkState, out: &mut Vec<NodeEffect>) {
+    fn settle_network(&mut self, now: Time, id: NetworkId, state: Result<(), String>, out: &mut Vec<NodeEffect>) {
         let waiting: Vec<usize> = (0..self.slots.len())
             .filter(|&slot| self.slots[slot].service.as_ref().is_some_and(|service| service.waits_for == Some(id)))
             .collect();
-        if let NetworkState::Refused(why) = &state {
+        if let Err(why) = &state {
             out.push(NodeEffect::Note(why.at(format!("network {id}"))));
         }
-        self.networks.known.insert(id, state.clone());
+        self.networks.known.insert(id, Some(state.clone()));
         for index in waiting {
             match &state {
-                NetworkState::Ready => self.start_with_network(index, out),
-                NetworkState::Refused(why) => {
+                Ok(()) => self.start_with_network(index, out),
+                Err(why) => {
                     self.rest(now, index);
                     self.release(index, Some(&format!("network {id}: {why}")), out);
                 }
-                NetworkState::Sought => {}
             }
         }
     }
@@ -144,7 +135,7 @@ impl WorkerNode {
             if self.networks.fetches[index].is_stuck(now) {
                 self.networks.fetches.swap_remove(index);
                 let why = "expected its pieces from the master, found none for a while".to_owned();
-                self.settle_network(now, id, NetworkState::Refused(why), out);
+                self.settle_network(now, id, Err(why), out);
                 // Another master may provide the network.
                 self.networks.known.remove(&id);
                 continue;
