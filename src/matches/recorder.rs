@@ -97,9 +97,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         let (journal, header, games) = setup::open_journal(settings)?;
-        for text in setup::journal_notes(settings, &journal) {
-            watch(&MatchEvent::Note(&text), &Scores::new(false));
-        }
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
         let total = settings.schedule.wanted();
@@ -212,6 +209,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
         self.journal.add(lines)?;
         for RecordedGame { pairing, record, machine } in games {
+            self.announce_journal();
             if let Some(machine) = &machine {
                 let words = |engine: usize| Some(self.settings.engines.get(engine)?.launch.words().first()?.as_str());
                 self.elsewhere.absorb(Identities::of_machine(machine, words));
@@ -246,13 +244,21 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(())
     }
 
+    /// Shows the notes about the journal, which stays from the first game on.
+    fn announce_journal(&mut self) {
+        if self.done.is_empty() {
+            setup::journal_notes(self.settings, &self.journal).into_iter().for_each(|text| self.note(text));
+        }
+    }
+
     /// Ends the recording. `outcome` states whether the games were played to the end or failed with an error.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
             // If no game was played, the earlier journal is not replaced.
-            let is_empty = self.scores.games().is_empty();
+            let is_empty = self.done.is_empty();
             return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
         }
+        self.announce_journal();
         self.warnings.extend(self.repeats.warning());
         self.publish()?;
         let verdict = self.report.verdict(&self.scores);

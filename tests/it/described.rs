@@ -75,7 +75,7 @@ fn a_match_without_a_game_has_no_figures() {
     std::fs::write(job.path("silent.toml"), described).unwrap();
     let mut process = job.start(&["--file", "silent.toml"]);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line.starts_with("journal: ")), "the match did not begin");
+    assert!(lines.any(|line| line.starts_with("Started game 1 ")), "the match did not begin");
     rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
     let printed: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(1));

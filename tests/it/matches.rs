@@ -329,6 +329,8 @@ fn a_crash_costs_the_game_or_ends_the_match() {
     let output =
         contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--on-crash", "stop"]);
     assert!(output.status.code() == Some(2) && stderr(&output).contains("faulty: expected an engine that plays on"));
+    // Without a game, there is no journal, and none is announced.
+    assert!(!contest.journal().exists() && !String::from_utf8_lossy(&output.stdout).contains("journal: "));
 }
 
 #[test]
