@@ -1,4 +1,5 @@
-//! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there.
+//! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there,
+//! except for the results of an earlier analysis.
 //!
 //! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA those of
 //! Floodgate's files (`'** 35 -3334FU`). CSA and KIF also get a comment on each bad move, and KIF records the better
@@ -9,6 +10,7 @@ use super::notation::{Notation, failed};
 use super::side_lines::{self, in_order};
 use crate::Shogi;
 use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, SideLine, walk_reviews};
+use std::ops::Range;
 
 /// Length of a written variation, in plies.
 const PLIES: usize = 12;
@@ -17,12 +19,19 @@ const PLIES: usize = 12;
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
-    /// For each move, the byte offset after its line and the lines with its time and comments.
-    moves: Vec<usize>,
-    /// The variations: the byte offset of the head of each, and its ply.
-    variations: Vec<(usize, usize)>,
+    /// For each move, the byte range of the lines with its time and comments, which follow its line.
+    moves: Vec<Range<usize>>,
+    variations: Vec<Variation>,
     /// The byte offset at which the game ends.
     end: usize,
+}
+
+struct Variation {
+    /// The byte offset of its head.
+    begin: usize,
+    ply: usize,
+    /// Whether an earlier analysis wrote it.
+    is_ours: bool,
 }
 
 pub(super) fn players(text: &str, notation: Notation) -> Vec<[String; 2]> {
@@ -38,9 +47,10 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
     let games = outlines(&text, notation);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
-    walk_reviews(reviews, games.iter().map(|game| game.moves.as_slice()), |found, &place, positions: [&Shogi; 2]| {
-        written.push_str(&text[copied..place]);
-        copied = place;
+    walk_reviews(reviews, games.iter().map(|game| game.moves.as_slice()), |found, place, positions: [&Shogi; 2]| {
+        written.push_str(&text[copied..place.start]);
+        written.extend(text[place.clone()].split_inclusive('\n').filter(|line| !is_of_analysis(line, notation)));
+        copied = place.end;
         if !written.ends_with('\n') {
             written.push_str(end_of_line);
         }
@@ -53,32 +63,51 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
     Ok(written)
 }
 
-/// The text of a KIF file with the better line of each bad move as a variation.
+/// Whether an earlier analysis wrote this line after a move.
+fn is_of_analysis(line: &str, notation: Notation) -> bool {
+    match notation {
+        Notation::Kif => {
+            line.starts_with("*#") && line.contains('=') || line.starts_with("*【") && line.contains("】最善は")
+        }
+        Notation::Csa => line.starts_with("'** ") || line.starts_with("'*") && line.contains("手 最善 "),
+    }
+}
+
+/// The text of a KIF file with the better line of each bad move as a variation, which replaces those of an earlier
+/// analysis.
 ///
 /// A variation replaces a move of the line before it, so a new variation is inserted before the first variation that
 /// begins at the same ply or earlier.
 fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> Result<String, RecordError> {
-    let mut places: Vec<(usize, bool, Vec<String>)> = Vec::new();
+    let mut places: Vec<(Range<usize>, bool, Vec<String>)> = Vec::new();
     for (game, review) in outlines_of_kif(text).iter().zip(reviews) {
+        let is_old = |variation: &Variation| variation.is_ours && variation.ply <= review.moves.len();
+        let ends = game.variations.iter().skip(1).map(|next| next.begin).chain([game.end]);
+        let old = game.variations.iter().zip(ends).filter(|(variation, _)| is_old(variation));
+        places.extend(old.map(|(variation, end)| (variation.begin..end, true, Vec::new())));
         let moves: Vec<MoveText> = review.moves.iter().map(|found| found.played).collect();
         for side in in_order(&better_lines(review)?) {
-            let before = game.variations.iter().find(|&&(_, ply)| ply <= side.ply);
-            let place = before.map_or(game.end, |&(place, _)| place);
-            places.push((place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
+            let before = game.variations.iter().find(|other| other.ply <= side.ply && !is_old(other));
+            let place = before.map_or(game.end, |other| other.begin);
+            places.push((place..place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
         }
     }
     // Variations at the same place keep their order.
-    places.sort_by_key(|&(place, ..)| place);
+    places.sort_by_key(|(place, ..)| place.start);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
     for (place, is_inside, lines) in places {
-        written.push_str(&text[copied..place]);
-        copied = place;
+        written.push_str(&text[copied..place.start]);
+        copied = place.end;
+        if lines.is_empty() {
+            continue;
+        }
         if !written.ends_with('\n') {
             written.push_str(end_of_line);
         }
         let blank = String::new();
-        let (first, last) = if is_inside { (None, Some(&blank)) } else { (Some(&blank), None) };
+        let has_blank = is_inside || written.ends_with(&end_of_line.repeat(2));
+        let (first, last) = ((!has_blank).then_some(&blank), is_inside.then_some(&blank));
         for line in first.into_iter().chain(&lines).chain(last) {
             written.push_str(line);
             written.push_str(end_of_line);
@@ -167,6 +196,9 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
         }
         let Some(game) = games.last_mut() else { break };
         game.end = at;
+        if let Some(variation) = game.variations.last_mut() {
+            variation.is_ours |= line.starts_with("*最善（評価値");
+        }
         for (place, names) in [["先手：", "下手："], ["後手：", "上手："]].iter().enumerate() {
             if let Some(name) = names.iter().find_map(|name| line.strip_prefix(name)) {
                 name.trim().clone_into(&mut game.players[place]);
@@ -175,14 +207,14 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
         if let Some(rest) = line.strip_prefix("変化") {
             in_variation = true;
             let number: String = rest.chars().skip(1).take_while(char::is_ascii_digit).collect();
-            game.variations.push((begin, number.parse().unwrap_or(0)));
+            game.variations.push(Variation { begin, ply: number.parse().unwrap_or(0), is_ours: false });
         }
         if !in_variation && is_move_of_kif(line) {
-            game.moves.push(at);
+            game.moves.push(at..at);
             is_attached = true;
         } else if is_remark && is_attached && !in_variation {
             if let Some(place) = game.moves.last_mut() {
-                *place = at;
+                place.end = at;
             }
         } else if !is_remark {
             is_attached = false;
@@ -215,11 +247,11 @@ fn outlines_of_csa(text: &str) -> Vec<Outline> {
         } else if let Some(name) = line.strip_prefix("N-") {
             name.clone_into(&mut game.players[1]);
         } else if is_move_of_csa(line) {
-            game.moves.push(at);
+            game.moves.push(at..at);
             is_attached = true;
         } else if is_attached && line.starts_with(['T', '\'']) {
             if let Some(place) = game.moves.last_mut() {
-                *place = at;
+                place.end = at;
             }
         } else {
             is_attached = false;
@@ -277,6 +309,7 @@ mod tests {
         assert!(text.contains(last), "{text}");
         let better = "変化：3手\r\n   3 ２六歩(27)   ( 0:00/00:00:00)\r\n*最善（評価値60）\r\n   4 ８四歩(83)   ( 0:00/00:00:00)\r\n\r\n";
         assert!(text.ends_with(&format!("{better}変化：2手\r\n   2 ８四歩(83)\r\n")), "{text}");
+        assert_eq!(Shogi::annotate(&text, KIF, &[reviewed()]).unwrap(), text, "the values are replaced");
         let text = text.replace(better, "");
         assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
         // Without the added lines, the file is unchanged.
@@ -303,6 +336,7 @@ mod tests {
                 .filter_map(|line| line.strip_prefix("変化：")?.trim_end_matches('手').parse().ok())
                 .collect();
             assert_eq!(heads, [&expected[..], &[3]].concat(), "{text}");
+            assert_eq!(Shogi::annotate(&text, KIF, &[reviewed(), reviewed()]).unwrap(), text);
         }
     }
 
@@ -317,6 +351,7 @@ mod tests {
              '** 60 +2726FU -8384FU #77\n+8822UM\n'** -700 -3122GI +9796FU #77\n\
              '*大悪手 最善 60 +2726FU -8384FU\n%TORYO\n/\nPI\n+\n+2726FU\n"
         );
+        assert_eq!(Shogi::annotate(&text, CSA, &[reviewed()]).unwrap(), text, "the values are replaced");
         assert_eq!(Shogi::players(file, CSA)[0], ["羽生", "谷川"]);
         assert_eq!(Shogi::read_records(&text, CSA).unwrap(), Shogi::read_records(file, CSA).unwrap());
     }
