@@ -3,6 +3,7 @@
 pub mod conditions;
 
 use super::by_machine::MachineResults;
+use super::faults;
 use super::journal::{self, JournalGame, MatchHeader};
 use super::report::MatchReport;
 use super::schedule::{Pairing, Schedule};
@@ -84,6 +85,8 @@ impl ArchivedMatch {
             return vec![why.at(self.title()).to_string()];
         }
         let mut lines = self.report.results(&scores);
+        // Of the faults, a journal contains those that cost games.
+        lines.extend(faults::lines(&self.report.names, &scores, &[]));
         if let Some(total) = self.report.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
             lines.push(format!("{} of at most {total} games", self.games.len()).to_string());
         }

@@ -96,15 +96,14 @@ impl EngineFaults {
     }
 }
 
-/// Returns one line for each engine with faults, or a single line if no engine has faults.
+/// Returns one line for each engine with faults.
 pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
     let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {
         let faults = EngineFaults::of(engine, scores, open.get(engine).copied().unwrap_or_default());
         faults.text().map(|text| format!("Faults of {name}: {text}"))
     };
-    let lines: Vec<_> = names.iter().enumerate().filter_map(of).collect();
-    if lines.is_empty() { vec!["Faults: none".to_owned()] } else { lines }
+    names.iter().enumerate().filter_map(of).collect()
 }
 
 #[cfg(test)]
@@ -140,6 +139,6 @@ mod tests {
         ];
         assert_eq!(lines(&names, &scores, &open), wanted);
         assert_eq!(EngineFaults::of(1, &scores, open[1]).to_json()["time_losses"], 2);
-        assert_eq!(lines(&names, &Scores::new(false), &[]), ["Faults: none"]);
+        assert!(lines(&names, &Scores::new(false), &[]).is_empty());
     }
 }

@@ -68,7 +68,8 @@ impl MatchReport {
     /// Returns the whole result with the faults of all engines; `open` are the faults that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
         let mut lines = self.results(scores);
-        lines.extend(faults::lines(&self.names, scores, open));
+        let faults = faults::lines(&self.names, scores, open);
+        lines.extend(if faults.is_empty() { vec!["Faults: none".to_owned()] } else { faults });
         lines
     }
 

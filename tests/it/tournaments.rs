@@ -77,11 +77,12 @@ fn faults_are_in_every_report() {
     let job = Job::new("match");
     let [faulty, healthy] = [("faulty", "--exits-on-go"), ("healthy", "")]
         .map(|(name, flags)| format!("name={name} cmd=\"{}\" st=20", mock(flags)));
-    let usual = ["--maxmoves", "1", "--json", "x.json", "--ratinginterval", "1"];
+    let usual = ["--maxmoves", "1", "--json", "x.json", "--ratinginterval", "1", "--journal", "x.jsonl"];
     let output = job.run(&[&["--engine", &faulty, "--engine", &healthy], &usual[..]].concat());
     let text = stdout(&output);
     assert!(text.contains("Faults of faulty: 1 crash\n") && text.contains("Faults of faulty: 2 crashes\n"), "{text}");
     assert_eq!(job.json()["engines"][0]["faults"]["crashes"], 2);
+    assert!(stdout(&job.run_as("results", &["x.jsonl"])).contains("\nFaults of faulty: 2 crashes\n"));
 }
 
 #[test]
@@ -120,8 +121,7 @@ fn options_of_other_tools_are_accepted_or_rejected_by_name() {
 fn the_journal_is_not_in_the_current_folder() {
     let job = Job::new("match");
     let text = stdout(&play(&job, "AB", &[]));
-    let line = text.lines().next().unwrap();
-    let journal = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{text}"));
+    let journal = text.lines().find_map(|line| line.strip_prefix("journal: ")).unwrap_or_else(|| panic!("{text}"));
     assert!(journal.starts_with(&*job.path("state/hasami/matches/").to_string_lossy()), "{journal}");
     assert_eq!(fs::read_to_string(journal).unwrap().matches("\n{\"game\":").count(), 2);
     assert!(stdout(&job.run(&["--resume"])).contains("continuing after 2 of 2 games"));
