@@ -87,10 +87,12 @@ impl EngineDraft {
             "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
+            "proto" | "protocol" if value.eq_ignore_ascii_case("uci") => self.protocol = Some(Protocol::Uci),
+            "proto" | "protocol" if value.eq_ignore_ascii_case("usi") => self.protocol = Some(Protocol::Usi),
             "proto" | "protocol" => {
-                let protocols = [("uci", Protocol::Uci), ("usi", Protocol::Usi)];
-                let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
-                self.protocol = Some(found.ok_or_else(|| expected("uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)"))?.1);
+                return Err(expected(
+                    "uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)",
+                ));
             }
             "tc" => self.control.set_clock(value).map_err(SpecError::Clock)?,
             "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
@@ -99,11 +101,8 @@ impl EngineDraft {
             "nodes" => self.control.nodes = Some(number()?.max(1)),
             "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a number"))?),
             "timemargin" | "margin" => self.control.margin = Some(Duration::from_millis(number()?)),
-            "clock" => {
-                let clocks = [("real", false), ("virtual", true)];
-                let found = clocks.into_iter().find(|(word, _)| *word == value);
-                self.virtual_clock = found.ok_or_else(|| expected("real or virtual"))?.1;
-            }
+            "clock" if matches!(value, "real" | "virtual") => self.virtual_clock = value == "virtual",
+            "clock" => return Err(expected("real or virtual")),
             "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on or off"))?,
             "restart" if value == "auto" => self.restart = false,
             "restart" => self.restart = truth(value).ok_or_else(|| expected("on or off"))?,

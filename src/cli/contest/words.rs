@@ -150,9 +150,8 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(openings.format.is_some())
         }
         "order" => {
-            let orders = [("sequential", OpeningOrder::Sequential), ("random", OpeningOrder::Random)];
-            let found = orders.into_iter().find(|(word, _)| *word == value);
-            Some(found.map(|(_, order)| openings.order = order).is_some())
+            openings.order = if value == "random" { OpeningOrder::Random } else { OpeningOrder::Sequential };
+            Some(matches!(value, "sequential" | "random"))
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
         // `first_opening` parses the number in this word.
