@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Returns the options that an engine of the match declares; empty if the match is stopped in the meantime.
 pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOption>, MatchError> {
     let (notice_sender, notices) = notices();
-    let mut pool = EnginePool::new(settings, notice_sender, Log::nowhere());
+    let mut pool = EnginePool::of_match(settings, notice_sender, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
     let absent = |why: String| MatchError::from(format!("expected an engine that starts, found: {why}").at(name));

@@ -7,6 +7,8 @@ use super::log::Log;
 use super::notices::PlayerNoticeSender;
 use super::player::{EnginePlayer, PlayerId};
 use super::settings::MatchSettings;
+use super::spec::EngineSpec;
+use super::talk::Patience;
 use hasami_protocol::client::{EngineConfig, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,8 +16,10 @@ use std::time::{Duration, Instant};
 /// Time limit for all engines together to quit after the match.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// The engine processes of a match or of another series of searches.
 pub struct EnginePool<'a> {
-    settings: &'a MatchSettings,
+    engines: &'a [EngineSpec],
+    configure: Configure<'a>,
     notice_sender: PlayerNoticeSender,
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
@@ -25,9 +29,35 @@ pub struct EnginePool<'a> {
     next: u64,
 }
 
+/// Returns how to talk with an engine.
+type Configure<'a> = Box<dyn Fn(&EngineSpec) -> (EngineConfig, Patience) + 'a>;
+
 impl<'a> EnginePool<'a> {
-    pub fn new(settings: &'a MatchSettings, notice_sender: PlayerNoticeSender, log: Log) -> Self {
-        Self { settings, notice_sender, log, players: BTreeMap::new(), idle: Vec::new(), leaving: Vec::new(), next: 1 }
+    pub fn new(
+        engines: &'a [EngineSpec],
+        configure: Configure<'a>,
+        notice_sender: PlayerNoticeSender,
+        log: Log,
+    ) -> Self {
+        let (players, idle, leaving) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { engines, configure, notice_sender, log, players, idle, leaving, next: 1 }
+    }
+
+    /// Creates the pool of a match.
+    pub fn of_match(settings: &'a MatchSettings, notice_sender: PlayerNoticeSender, log: Log) -> Self {
+        let MatchSettings { catalog, patience, .. } = settings;
+        let configure = move |spec: &EngineSpec| {
+            let config = EngineConfig {
+                protocol: spec.protocol.unwrap_or(catalog.protocol()),
+                variants: catalog.variants(),
+                role: Role::Opponent { turn: spec.control.turn(), pace: spec.control.pace() },
+                options: spec.options.clone(),
+                offers: spec.offers.clone(),
+                ponder: spec.ponder,
+            };
+            (config, if spec.virtual_clock { patience.with_virtual_clock() } else { *patience })
+        };
+        Self::new(&settings.engines, Box::new(configure), notice_sender, log)
     }
 
     pub fn get(&mut self, id: PlayerId) -> Option<&mut EnginePlayer> {
@@ -47,18 +77,8 @@ impl<'a> EnginePool<'a> {
         self.leaving.retain(|player| !player.child.has_ended());
         let id = PlayerId(self.next);
         self.next += 1;
-        let MatchSettings { catalog, patience, .. } = self.settings;
-        let spec = &self.settings.engines[engine];
-        let config = EngineConfig {
-            protocol: spec.protocol.unwrap_or(catalog.protocol()),
-            variants: catalog.variants(),
-            role: Role::Opponent { turn: spec.control.turn(), pace: spec.control.pace() },
-            options: spec.options.clone(),
-            offers: spec.offers.clone(),
-            ponder: spec.ponder,
-        };
-        let patience = if spec.virtual_clock { patience.with_virtual_clock() } else { *patience };
-        let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.notice_sender, &self.log);
+        let spec = &self.engines[engine];
+        let player = EnginePlayer::start(id, (engine, spec), (self.configure)(spec), &self.notice_sender, &self.log);
         self.players.insert(id, player);
         id
     }
@@ -66,7 +86,7 @@ impl<'a> EnginePool<'a> {
     /// Returns an engine to the pool after a game. At most `keep` engines stay in the pool.
     pub fn give_back(&mut self, id: PlayerId, keep: usize) {
         let Some(player) = self.players.get(&id) else { return };
-        if player.talk.client.is_gone() || self.settings.engines[player.engine].restart {
+        if player.talk.client.is_gone() || self.engines[player.engine].restart {
             self.dismiss(id);
             return;
         }

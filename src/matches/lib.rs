@@ -52,7 +52,7 @@ pub mod contradiction;
 pub mod control;
 pub mod declared;
 pub mod deviations;
-mod engine_pool;
+pub mod engine_pool;
 pub mod events;
 pub mod faults;
 mod game;

@@ -75,7 +75,7 @@ impl<'a> GameRunner<'a> {
         let (notice_sender, notices) = notices();
         Self {
             terms: Arc::new(terms),
-            pool: EnginePool::new(settings, notice_sender, log.clone()),
+            pool: EnginePool::of_match(settings, notice_sender, log.clone()),
             notices,
             slots: Vec::new(),
             lanes,

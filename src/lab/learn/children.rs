@@ -6,9 +6,10 @@
 use super::ranking::{RankedLine, Ranking};
 use super::run::{Listener, RankingNotice, RankingRequest, SearchConditions, SearchedPosition};
 use hasami_matches::Patience;
+use hasami_matches::engine_pool::EnginePool;
 use hasami_matches::log::Log;
-use hasami_matches::notices::{Notices, PlayerNoticeSender, Silence, notices};
-use hasami_matches::player::{EnginePlayer, PlayerId, PlayerNotice};
+use hasami_matches::notices::{Notices, Silence, notices};
+use hasami_matches::player::{PlayerId, PlayerNotice};
 use hasami_matches::search::SearchInfo;
 use hasami_matches::spec::EngineSpec;
 use hasami_matches::talk::{self, OpponentNews};
@@ -16,13 +17,11 @@ use hasami_protocol::client::{EngineConfig, Role};
 use hasami_protocol::{BestMove, Go};
 use hasami_words::text::At;
 use std::collections::{BTreeMap, VecDeque};
-use std::time::{Duration, Instant};
+use std::slice;
+use std::time::Instant;
 
 /// Number of consecutive failures of engines after which the run ends with an error.
 const FAILURES: u32 = 3;
-
-/// Time within which all engines must have quit.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Searches all positions and passes each ranking to `hear`.
 pub fn search(
@@ -32,23 +31,13 @@ pub fn search(
     hear: &mut Listener<'_>,
 ) -> Result<(), String> {
     let (notice_sender, notices) = notices();
-    let config = config(conditions, spec);
+    let configure = |spec: &EngineSpec| (config(conditions, spec), Patience::default());
+    let pool = EnginePool::new(slice::from_ref(spec), Box::new(configure), notice_sender, Log::nowhere());
     let waiting: VecDeque<_> = questions.into();
     let seats = conditions.concurrency.min(waiting.len());
-    let mut room = EngineQueue {
-        spec,
-        config,
-        go: conditions.go.clone(),
-        waiting,
-        seats: BTreeMap::new(),
-        next: 1,
-        failures: 0,
-        notice_sender,
-    };
+    let mut room = EngineQueue { spec, pool, go: conditions.go.clone(), waiting, seats: BTreeMap::new(), failures: 0 };
     (0..seats).for_each(|_| room.open());
-    let outcome = room.work(&notices, hear);
-    room.close();
-    outcome
+    room.work(&notices, hear)
 }
 
 fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
@@ -61,9 +50,9 @@ fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
     EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
 
-/// An engine and its current position.
-struct BusyEngine {
-    player: EnginePlayer,
+/// The current position of an engine.
+#[derive(Default)]
+struct Seat {
     question: Option<RankingRequest>,
     /// Whether the engine has searched a position before.
     used: bool,
@@ -71,43 +60,32 @@ struct BusyEngine {
 
 struct EngineQueue<'a> {
     spec: &'a EngineSpec,
-    config: EngineConfig,
+    pool: EnginePool<'a>,
     go: Go,
     waiting: VecDeque<RankingRequest>,
-    seats: BTreeMap<PlayerId, BusyEngine>,
-    next: u64,
+    seats: BTreeMap<PlayerId, Seat>,
     /// Number of consecutive failures.
     failures: u32,
-    notice_sender: PlayerNoticeSender,
 }
 
 impl EngineQueue<'_> {
     fn open(&mut self) {
-        let id = PlayerId(self.next);
-        self.next += 1;
-        let player = EnginePlayer::start(
-            id,
-            (0, self.spec),
-            (self.config.clone(), Patience::default()),
-            &self.notice_sender,
-            &Log::nowhere(),
-        );
-        self.seats.insert(id, BusyEngine { player, question: None, used: false });
+        self.seats.insert(self.pool.start(0), Seat::default());
     }
 
     /// Runs the engines until all positions have been searched.
     fn work(&mut self, notices: &Notices, hear: &mut Listener<'_>) -> Result<(), String> {
         while !self.seats.is_empty() {
-            let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
+            let due = self.pool.deadline();
             let (id, news, search) = match (notices.next(due.map(|(at, _)| at)), due) {
                 (Ok(PlayerNotice { from, at, what }), _) => {
-                    let Some(seat) = self.seats.get_mut(&from) else { continue };
-                    let (news, search) = seat.player.hear(what, at);
+                    let Some(player) = self.pool.get(from) else { continue };
+                    let (news, search) = player.hear(what, at);
                     (from, news, search)
                 }
                 (Err(Silence::Late), Some((_, id))) => {
-                    let Some(seat) = self.seats.get_mut(&id) else { continue };
-                    (id, seat.player.expire(Instant::now()), SearchInfo::default())
+                    let Some(player) = self.pool.get(id) else { continue };
+                    (id, player.expire(Instant::now()), SearchInfo::default())
                 }
                 _ => return Err("expected engines, found that all their threads have ended".to_owned()),
             };
@@ -120,7 +98,7 @@ impl EngineQueue<'_> {
     }
 
     fn complain(&mut self, id: PlayerId, hear: &mut Listener<'_>) -> Result<(), String> {
-        let odd = self.seats.get_mut(&id).map(|seat| seat.player.talk.take_odd()).unwrap_or_default();
+        let odd = self.pool.get(id).map(|player| player.talk.take_odd()).unwrap_or_default();
         odd.into_iter().try_for_each(|text| hear(RankingNotice::Note(text)))
     }
 
@@ -131,10 +109,10 @@ impl EngineQueue<'_> {
         search: &SearchInfo,
         hear: &mut Listener<'_>,
     ) -> Result<(), String> {
-        let Some(seat) = self.seats.get_mut(&id) else { return Ok(()) };
+        let (Some(seat), Some(player)) = (self.seats.get_mut(&id), self.pool.get(id)) else { return Ok(()) };
         match news {
             OpponentNews::Up => {
-                let name = seat.player.talk.client.name();
+                let name = player.talk.client.name();
                 hear(RankingNotice::Name(if name.is_empty() { self.spec.name.clone() } else { name.to_owned() }))?;
                 self.assign(id);
             }
@@ -142,8 +120,8 @@ impl EngineQueue<'_> {
             OpponentNews::Best { best, used } => {
                 if let Some(question) = seat.question.take() {
                     self.failures = 0;
-                    seat.player.rest("draw");
-                    let infos = search.infos(seat.player.talk.client.protocol());
+                    player.rest("draw");
+                    let infos = search.infos(player.talk.client.protocol());
                     let told: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
                     let played = match best {
                         Ok(BestMove::Move { best, .. }) => Some(best),
@@ -165,7 +143,7 @@ impl EngineQueue<'_> {
     /// Gives an engine the next position, in a new process if it must be restarted each time. An engine without further
     /// work is dismissed.
     fn assign(&mut self, id: PlayerId) {
-        let Some(seat) = self.seats.get_mut(&id) else { return };
+        let (Some(seat), Some(player)) = (self.seats.get_mut(&id), self.pool.get(id)) else { return };
         match self.waiting.pop_front() {
             None => self.dismiss(id),
             Some(question) if self.spec.restart && seat.used => {
@@ -175,7 +153,7 @@ impl EngineQueue<'_> {
             }
             Some(question) => {
                 (seat.question, seat.used) = (Some(question), true);
-                if seat.player.new_game().is_some() {
+                if player.new_game().is_some() {
                     self.ask(id);
                 }
             }
@@ -183,24 +161,22 @@ impl EngineQueue<'_> {
     }
 
     fn ask(&mut self, id: PlayerId) {
-        let Some(seat) = self.seats.get_mut(&id) else { return };
+        let (Some(seat), Some(player)) = (self.seats.get(&id), self.pool.get(id)) else { return };
         if let Some(question) = &seat.question {
             let go = self.go.clone();
-            seat.player.ask(talk::OpponentRequest { line: question.line.clone(), go, limit: None });
+            player.ask(talk::OpponentRequest { line: question.line.clone(), go, limit: None });
         }
     }
 
     fn dismiss(&mut self, id: PlayerId) {
-        if let Some(mut seat) = self.seats.remove(&id) {
-            seat.player.quit();
-        }
+        self.seats.remove(&id);
+        self.pool.dismiss(id);
     }
 
     /// Replaces an engine that failed; the new engine searches the same position again.
     fn replace(&mut self, id: PlayerId, why: String, hear: &mut Listener<'_>) -> Result<(), String> {
-        if let Some(seat) = self.seats.remove(&id) {
-            self.waiting.extend(seat.question);
-        }
+        self.waiting.extend(self.seats.get_mut(&id).and_then(|seat| seat.question.take()));
+        self.dismiss(id);
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
@@ -209,14 +185,5 @@ impl EngineQueue<'_> {
         hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();
         Ok(())
-    }
-
-    fn close(&mut self) {
-        let deadline = Instant::now() + FAREWELL;
-        for seat in self.seats.values_mut() {
-            seat.player.quit();
-        }
-        self.seats.values().for_each(|seat| seat.player.child.wait_gone(deadline));
-        self.seats.clear();
     }
 }
