@@ -7,7 +7,7 @@ use hasami_matches::report;
 use hasami_terminal::Failure;
 use hasami_training::{Filter, Positions, SelfPlayGame, TrainingFormats, parse_line};
 use hasami_words::files::{self, WholeFile};
-use hasami_words::text::At;
+use hasami_words::text::{At, counted};
 use std::fmt::Display;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -150,7 +150,7 @@ fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
 
 /// Returns the message about positions that cannot be read.
 pub fn unread_positions(broken: usize, all: usize) -> String {
-    format!("{broken} of {all} positions cannot be read")
+    format!("{broken} of {} cannot be read", counted(all, "position"))
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
@@ -233,7 +233,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
         }
     }
     new.finish().map_err(refused(path))?;
-    Ok(writeln!(out, "{kept} positions in {}", shown(path))?)
+    Ok(writeln!(out, "{} in {}", counted(kept, "position"), shown(path))?)
 }
 
 fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
@@ -250,7 +250,7 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
         })?;
     }
     new.finish().map_err(refused(path))?;
-    Ok(writeln!(out, "{kept} of {all} positions in {}", shown(path))?)
+    Ok(writeln!(out, "{kept} of {} in {}", counted(all, "position"), shown(path))?)
 }
 
 fn show(games: Games, file: &Path, (from, count): (usize, usize), out: &mut impl Write) -> Result<(), Failure> {

@@ -101,8 +101,8 @@ impl SelfPlay {
                 told = Instant::now();
                 let speed = (progress.moves - first) as f64 / begun.elapsed().as_secs_f64();
                 let [wins, draws, losses] = progress.results;
-                let (games, moves) = (progress.games, progress.moves);
-                eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
+                let (games, moves) = (counted(progress.games, "game"), progress.moves);
+                eprintln!("{games}, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
             }
         };
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
@@ -116,7 +116,7 @@ impl SelfPlay {
     }
 
     fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
+        writeln!(out, "{}, {} in {}", counted(done.games, "game"), counted(done.moves, "move"), self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
             return Err(Failure::no_answer(format!(
                 "ended by {} after {} of {}; the same command goes on",

@@ -29,7 +29,7 @@ use hasami_remote::games::remote_match::{self, Machines, MatchPlace, RemoteGames
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, values};
 use hasami_words::files;
-use hasami_words::text::At;
+use hasami_words::text::{At, counted};
 use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -130,10 +130,10 @@ impl Tune {
         self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
             return Err(Failure::no_answer(format!(
-                "ended by {} after {} of {} iterations; the same command goes on; its journal is {}",
+                "ended by {} after {} of {}; the same command goes on; its journal is {}",
                 interrupt.signal(),
                 spsa.done(),
-                self.iterations,
+                counted(self.iterations, "iteration"),
                 path.display()
             )));
         }

@@ -8,6 +8,7 @@ use super::roster::{AssignedTask, Faults, TaskKind};
 use hasami_api::{Answer, Game, Limits, MateAnswer, Score};
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
+use hasami_words::text::counted;
 use std::time::Duration;
 
 /// A task that ends by itself in less than this time and without a proof would be restarted again and again.
@@ -216,7 +217,8 @@ impl<G: Game> Manager<G> {
             return self.assignment.set_aside(worker, "ends its searches before it is told to");
         }
         if hasty == 1 {
-            let text = format!("{name}: ended a search by itself at depth {depth}, after {} nodes", job.nodes);
+            let text =
+                format!("{name}: ended a search by itself at depth {depth}, after {}", counted(job.nodes, "node"));
             self.assignment.out.warn(text);
         }
         self.assignment.roster.rest(now, worker, REST * hasty.clamp(1, 10));

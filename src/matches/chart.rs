@@ -4,6 +4,7 @@
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use hasami_pictures::line_chart::{self, NamedCurve};
+use hasami_words::text::counted;
 
 /// Elo values beyond this limit are drawn at the edge, because an engine that wins all of its first games has no finite
 /// Elo.
@@ -17,7 +18,7 @@ pub fn draw(report: &MatchReport, scores: &Scores) -> String {
             line_chart::draw(&title, ["games", "Elo"], &elo_curves(scores))
         }
         names => {
-            let title = format!("{} engines, {} games", names.len(), scores.games().len());
+            let title = format!("{} engines, {}", names.len(), counted(scores.games().len(), "game"));
             line_chart::draw(&title, ["games", "score, %"], &score_curves(names, scores))
         }
     }

@@ -2,7 +2,7 @@
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
-use hasami_words::text::At;
+use hasami_words::text::{At, counted};
 
 /// The processors that the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,10 +57,8 @@ impl Lanes {
         let games = settings.concurrency.min(settings.schedule.total() as usize);
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
-            let found = allowed.len();
-            return Err(
-                format!("expected {wanted} processors for {games} games at a time, found {found}").at("--affinity")
-            );
+            let (games, found) = (counted(games, "game"), allowed.len());
+            return Err(format!("expected {wanted} processors for {games} at a time, found {found}").at("--affinity"));
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

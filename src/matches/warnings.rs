@@ -74,7 +74,9 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     let games = settings.concurrency.min(settings.schedule.total() as usize);
     let wanted = games * threads * if ponders { 2 } else { 1 };
     (wanted > cores).then(|| {
-        if ponders { format!("{games} games at a time with {} each, both sides of which think want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) } else { format!("{games} games at a time with {} each want {wanted} cores, found {cores}; clocks will run while engines wait", counted(threads, "thread")) }.to_string().at("--concurrency")
+        let (games, threads) = (counted(games, "game"), counted(threads, "thread"));
+        let sides = if ponders { " and side" } else { "" };
+        format!("{wanted} cores are needed for {games} at a time with {threads} per game{sides}, found {cores}; clocks will run while engines wait").at("--concurrency")
     })
 }
 

@@ -88,7 +88,7 @@ impl ReplayGame {
 /// The number of finished games, and their total number if it is known.
 pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
     match total {
-        Some(total) => words.with("games-of", &[("done", done.into()), ("total", u64::from(total).into())]),
+        Some(total) => words.with("games-of", &[("done", done.into()), ("count", u64::from(total).into())]),
         None => words.count("counted-games", done),
     }
 }

@@ -176,7 +176,7 @@ impl MatesState {
     }
 
     fn status(&self, words: &Words) -> Markup {
-        let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
+        let values = [("done", (self.solved.len() as u64).into()), ("count", (self.total as u64).into())];
         let (nodes, time) = self.effort();
         html! {
             p class="state" { (words.with("problems-of", &values)) }

@@ -78,7 +78,7 @@ workers-more = and { $count } more workers
 # A match
 match-of-two = { $game }: { $first } against { $second }
 match-of-many = { $game }: { $count } engines
-games-of = { $done } of { $total } games
+games-of = { $done } of { counted-games }
 table = Table
 engine = Engine
 games = Games
@@ -119,7 +119,7 @@ problems-title = { $game }: { $count ->
     [one] one problem
    *[other] { $count } problems
 }
-problems-of = { $done } of { $total } problems
+problems-of = { $done } of { counted-problems }
 problems-over-time = Problems over time
 problems = Problems
 problems-more = and { $count } earlier problems
@@ -327,7 +327,6 @@ search-head = { $game }   { $elapsed } s   { $workers }
 search-so-far = depth { $depth }   { $score }   { $nodes } nodes, { $speed } nodes/s
 search-progress = { $elapsed } s  depth { $depth } { $score } { $nodes } nodes
 part-of = { $part } of { $whole }
-workers-there = { $count } workers
 workers-joined = , { $count } joined
 workers-free = , { $count } free
 workers-hidden = ... and { $count } more workers
@@ -353,7 +352,7 @@ review-side = { $side ->
    *[other] { $name }
 }
 review-player = { $side } ({ $name })
-review-head = { $title }, { $plies } plies; values for { $side }
+review-head = { $title }, { counted-plies }; values for { $side }
 review-chance-percent = winning chance, %
 
 # The answer of a search on the command line

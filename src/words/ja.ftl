@@ -82,7 +82,7 @@ workers-more = ほかに{ $count }ワーカー
 # 対局
 match-of-two = { $game }：{ $first } 対 { $second }
 match-of-many = { $game }：{ $count }エンジンの対局
-games-of = { $total }局中{ $done }局終了
+games-of = { counted-games }中{ $done }局終了
 table = 成績表
 engine = エンジン
 games = 対局数
@@ -120,7 +120,7 @@ to-end = 最終手へ
 
 # 詰み
 problems-title = { $game } 全{ $count }問
-problems-of = { $total }問中{ $done }問
+problems-of = { counted-problems }中{ $done }問
 problems-over-time = 解いた問題数の推移
 problems = 問題
 problems-more = ほかに以前の{ $count }問
@@ -303,7 +303,6 @@ search-head = { $game }   { $elapsed }秒   { $workers }
 search-so-far = 深さ { $depth }   { $score }   { $nodes }局面、毎秒{ $speed }局面
 search-progress = { $elapsed }秒  深さ { $depth } { $score } { $nodes }局面
 part-of = { $part }/{ $whole }
-workers-there = ワーカー{ $count }
 workers-joined = （共同探索{ $count }）
 workers-free = （空き{ $count }）
 workers-hidden = …ほかに{ $count }ワーカー
@@ -333,7 +332,7 @@ review-side = { $side ->
    *[other] { $name }
 }
 review-player = { $side }（{ $name }）
-review-head = { $title }　{ $plies }手　評価値は{ $side }から見た値
+review-head = { $title }　{ counted-plies }　評価値は{ $side }から見た値
 review-chance-percent = 期待勝率（%）
 
 # コマンド行の探索の答え

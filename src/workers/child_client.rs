@@ -13,7 +13,7 @@ use hasami_protocol::client::{
 };
 use hasami_protocol::{BestMove, Protocol};
 use hasami_tree::event::{Profile, TaskEnd, TaskId};
-use hasami_words::text::At;
+use hasami_words::text::{At, counted};
 use std::sync::Arc;
 
 /// The state of one run of one child process.
@@ -247,7 +247,7 @@ impl ChildClient {
         }
         current.stopped = true;
         if std::mem::replace(&mut self.heeds_limits, false) {
-            let (name, found) = (&self.spec.name, format!("depth {depth}, {nodes} nodes"));
+            let (name, found) = (&self.spec.name, format!("depth {depth}, {}", counted(nodes, "node")));
             log::warn!("{name}: expected it to keep its limits of depth and nodes, found {found}; it is told to stop");
         }
         self.client.stop();

@@ -80,7 +80,7 @@ fn one_game_of_several_can_be_chosen() {
     let two = format!("{FOOLS_MATE}\n[White \"Carl\"]\n\n1. d4 *\n");
     let (folder, _) = folder_with("two.pgn", &two);
     let second = stdout_of(folder.path(), &["two.pgn", "--record", "2", "--depth", "1"]);
-    assert!(second.contains("2/2: White (Carl) - Black, 1 plies") && !second.contains("Anna"), "{second}");
+    assert!(second.contains("2/2: White (Carl) - Black, 1 ply") && !second.contains("Anna"), "{second}");
     let both = stdout_of(folder.path(), &["two.pgn", "--depth", "1"]);
     assert!(both.contains("1/2: White (Anna)") && both.contains("2/2: White (Carl)"), "{both}");
 }

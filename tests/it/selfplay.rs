@@ -76,7 +76,7 @@ fn positions_are_trained_into_a_network_that_plays() {
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
-    assert!(done(folder, &again).starts_with("1 games, "));
+    assert!(done(folder, &again).starts_with("1 game, "));
 }
 
 /// A search always finishes at least one iteration, because positions without a score would be trained as drawn.

@@ -113,7 +113,7 @@ fn head(status: &Status, tree: &Snapshot) -> String {
         elapsed = words.with("part-of", &texts(&[("part", &elapsed), ("whole", &limit)]));
     }
     let (joined, free) = (tree.joined().count() as u64, tree.free.len() as u64);
-    let mut workers = words.count("workers-there", tree.workers() as u64);
+    let mut workers = words.count("counted-workers", tree.workers() as u64);
     if joined > 0 {
         workers += &words.count("workers-joined", joined);
     }

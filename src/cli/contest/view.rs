@@ -15,6 +15,7 @@ use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::SprtVerdict;
 use hasami_terminal::bar::Bar;
 use hasami_web::{MatchPage, WebPage};
+use hasami_words::text::counted;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -69,8 +70,8 @@ impl<'a> View<'a> {
                     None => self.bar.begin_without_end(*done as usize),
                 }
                 if *done > 0 {
-                    let of = total.map_or_else(String::new, |total| format!(" of {total}"));
-                    self.line(&format!("continuing after {done}{of} games"));
+                    let of = |total| format!("{done} of {}", counted(total, "game"));
+                    self.line(&format!("continuing after {}", total.map_or_else(|| counted(*done, "game"), of)));
                 }
             }
             MatchEvent::Earlier { .. } | MatchEvent::Moved { .. } | MatchEvent::Machines(..) => {}

@@ -4,7 +4,7 @@ use super::{for_each_game, kind, open, shown};
 use hasami_catalog::Games;
 use hasami_terminal::Failure;
 use hasami_training::Sample;
-use hasami_words::text::At;
+use hasami_words::text::{At, counted};
 use std::io::Write;
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Fail
             game.moves.iter().for_each(|step| tally.see(step.score));
             Ok(())
         })?;
-        writeln!(out, "{}", format!("{} games of {}", tally.games, kind.catalog.name()).at(shown(file)))?;
+        writeln!(out, "{}", format!("{} of {}", counted(tally.games, "game"), kind.catalog.name()).at(shown(file)))?;
     } else {
         let positions = open(&kind, &[file.to_path_buf()])?;
         let mut sample = Sample::default();
@@ -52,15 +52,15 @@ pub fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Fail
             tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
             tally.see(sample.score);
         }
-        writeln!(out, "{}: {} positions of {}", shown(file), positions.len(), kind.catalog.name())?;
+        writeln!(out, "{}: {} of {}", shown(file), counted(positions.len(), "position"), kind.catalog.name())?;
     }
     let [losses, draws, wins, unknown] = tally.results;
     writeln!(out, "  wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")?;
     let [a, b, c, d, e] = tally.scores;
     writeln!(
         out,
-        "  scores of {} positions: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
-        tally.positions
+        "  scores of {}: to 100 centipawns {a}, to 300 {b}, to 1000 {c}, to 3000 {d}, beyond {e}",
+        counted(tally.positions, "position")
     )?;
     if tally.broken > 0 {
         writeln!(out, "  {} could not be read", tally.broken)?;

@@ -8,7 +8,7 @@ use hasami_nnue::NetworkGame;
 use hasami_terminal::{Failure, values};
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training};
 use hasami_words::files::{self, WholeFile, beside};
-use hasami_words::text::{At, span};
+use hasami_words::text::{At, counted, span};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -201,7 +201,7 @@ impl Course {
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {
             format!("; held-out loss: {loss:.6} now, {blind:.6} for a constant evaluation")
         });
-        eprintln!("{} steps of {batch} positions{held_out}", training.steps() - first);
+        eprintln!("{} of {}{held_out}", counted(training.steps() - first, "step"), counted(batch, "position"));
         Self { begun: Instant::now(), first, batch, sum: 0.0, count: 0 }
     }
 

@@ -10,6 +10,7 @@ use hasami_matches::spec::{EngineDraft, EngineSpec};
 use hasami_protocol::Go;
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, place, values};
+use hasami_words::text::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -82,7 +83,7 @@ impl Losses {
             found.push(moves);
         }
         bar.clear();
-        writeln!(out, "{} positions, {} nodes per move", judged.len(), self.nodes)?;
+        writeln!(out, "{}, {} nodes per move", counted(judged.len(), "position"), self.nodes)?;
         Ok(())
     }
 

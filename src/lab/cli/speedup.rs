@@ -12,7 +12,7 @@ use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_matches::spec::EngineDraft;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::{Failure, options, place, values};
-use hasami_words::text::wrapped;
+use hasami_words::text::{counted, wrapped};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -103,12 +103,8 @@ impl Speedup {
         };
         let one = search(1)?;
         let seconds = one.iter().map(|search| search.seconds.ln()).sum::<f64>() / one.len() as f64;
-        let (name, depth, count) = (&spec.name, self.depth, lines.len());
-        writeln!(
-            out,
-            "{name}, depth {depth}, {count} positions: {:.2} s with one thread (geometric mean)",
-            seconds.exp()
-        )?;
+        let (name, depth, count) = (&spec.name, self.depth, counted(lines.len(), "position"));
+        writeln!(out, "{name}, depth {depth}, {count}: {:.2} s with one thread (geometric mean)", seconds.exp())?;
         for &threads in &self.threads {
             out.flush()?;
             writeln!(out, "{threads:>4} threads: {}", ThreadGain::new(&one, &search(threads)?))?;
@@ -139,14 +135,14 @@ impl Speedup {
         let (all_nodes, all_time) = (sum(&nodes, 1), sum(&TrialOutcome::seconds, 1) * workers);
         let two = |value: f64| format!("{value:.2}");
         let told = format!(
-            "speed-up {} ({} to {}, 95 %) to depth {} with {} workers, {} positions; nodes {} times, idle {:.1} %, \
+            "speed-up {} ({} to {}, 95 %) to depth {} with {}, {}; nodes {} times, idle {:.1} %, \
              news {:.1} and messages {} per worker and 1,000 nodes",
             two(mean.exp()),
             two((mean - error).exp()),
             two((mean + error).exp()),
             self.depth,
-            self.machines.workers,
-            runs.len(),
+            counted(self.machines.workers, "worker"),
+            counted(runs.len(), "position"),
             two(all_nodes / sum(&nodes, 0)),
             100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time,
             sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes,

@@ -10,6 +10,7 @@ use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
 use hasami_terminal::bar::Bar;
 use hasami_terminal::{Failure, options, place, values};
+use hasami_words::text::counted;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -166,7 +167,7 @@ impl Worth {
             writeln!(out, "one worker, {times:>3} times the time: {rung}")?;
         }
         let workers = self.machines.workers;
-        writeln!(out, "{workers} workers: {all}")?;
+        writeln!(out, "{}: {all}", counted(workers, "worker"))?;
         let ladder: Vec<Rung> = times
             .iter()
             .zip(&rungs)
@@ -176,8 +177,8 @@ impl Worth {
         let sum = |of: &dyn Fn(&TrialOutcome) -> f64| found.iter().map(|searches| of(&searches.together)).sum::<f64>();
         let (nodes, seconds) = (sum(&|all| all.tally.nodes as f64), sum(&TrialOutcome::seconds) * f64::from(workers));
         let measured = format!(
-            "{} positions; idle {:.1} %, news {:.1} and messages {:.2} a worker and 1,000 nodes",
-            judged.len(),
+            "{}; idle {:.1} %, news {:.1} and messages {:.2} a worker and 1,000 nodes",
+            counted(judged.len(), "position"),
             100.0 * sum(&|all| all.tally.idle.as_secs_f64()) / seconds,
             sum(&|all| all.tally.news as f64) * 1000.0 / nodes,
             sum(&|all| all.tally.messages as f64) * 1000.0 / nodes

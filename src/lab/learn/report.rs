@@ -3,7 +3,7 @@
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{RANKS, Study};
 use hasami_tree::FEATURES;
-use hasami_words::text::padded;
+use hasami_words::text::{counted, padded};
 
 /// Width of the column of names, in characters.
 const NAMES: usize = 11;
@@ -23,7 +23,12 @@ fn head(study: &Study) -> Vec<String> {
     let (found, left_out) = (&study.found, &study.found.left_out);
     let lines = [
         format!("{}: {}", study.origin, study.title),
-        format!("{} games, {} positions, {} learned from", found.games, found.positions, found.samples.len()),
+        format!(
+            "{}, {}, {} learned from",
+            counted(found.games, "game"),
+            counted(found.positions, "position"),
+            found.samples.len()
+        ),
         format!(
             "left out: {} with a mate in sight, {} without a value, {} without the move that was played",
             left_out.mates, left_out.without_value, left_out.without_move

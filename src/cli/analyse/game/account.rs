@@ -50,10 +50,10 @@ impl Account<'_> {
         let title = self.title();
         let title = if count == 1 { title } else { format!("{}/{count}: {title}", index + 1) };
         let first = self.side(Side::First);
-        let plies = [("plies", line.moves.len().into()), ("title", (&title).into()), ("side", (&first).into())];
+        let values = [("count", line.moves.len().into()), ("title", (&title).into()), ("side", (&first).into())];
         let names = ["row-move", "row-score", "row-best", "row-loss", "row-depth"].map(|name| words.get(name));
         let [mv, value, best, loss, depth] = &names;
-        format!("{}\n{}", words.with("review-head", &plies), columns([mv, value, best, "", loss, depth]))
+        format!("{}\n{}", words.with("review-head", &values), columns([mv, value, best, "", loss, depth]))
     }
 
     /// Formats the row of a move with its review. `speaker` writes moves from the position before the move.

@@ -15,7 +15,7 @@ fn a_slot_is_lent_and_searches() {
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it announces its slot at once");
     let started = WorkerId(0);
-    let note = Note(format!("desk (chess) is here: {} of {} slots", 1_usize, 1_usize));
+    let note = Note("desk (chess) is here: 1 of 1 slot".to_owned());
     assert_eq!(
         pair.deeds(),
         [

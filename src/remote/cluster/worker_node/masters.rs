@@ -6,6 +6,7 @@ use crate::cluster::names::{Lease, Member};
 use crate::cluster::shares::{self, MasterClaim};
 use crate::cluster::wire::{self, MasterBeat, SlotRole};
 use hasami_tree::event::{Time, WorkerId};
+use hasami_words::text::counted;
 use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -67,7 +68,7 @@ impl WorkerNode {
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == id).count();
         if let Some(master) = self.masters.get(&id).filter(|_| slots > 0) {
-            let here = master.note(&format!("here: {slots} of {} slots", self.slots.len()));
+            let here = master.note(&format!("here: {slots} of {}", counted(self.slots.len(), "slot")));
             out.insert(before, NodeEffect::Note(here));
         }
         Ok(())
