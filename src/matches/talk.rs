@@ -296,7 +296,7 @@ impl OpponentClient {
             Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
             Some(Owed::Barrier) => ("readyok", ping, "--ping-ms"),
-            Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "--ping-ms"),
+            Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "the smaller of 5000 and --ping-ms:"),
             Some(Owed::Answer(_)) if self.is_endless(now) => ("bestmove", search, "search-ms"),
             Some(Owed::Answer(_)) => ("bestmove", silence, "silence-ms"),
         };

@@ -42,9 +42,14 @@ impl SoFar {
     /// Returns a line about the mate, if its bounds have changed and the search has taken longer than [`PATIENCE`].
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
+        if progress.took < PATIENCE {
+            // Nothing has been shown of this problem yet.
+            self.last = MateSoFar::default();
+            return None;
+        }
         let is_news = mate.at_least != self.last.at_least || mate.line.len() != self.last.line.len();
         self.last = mate;
-        if !is_news || self.last == MateSoFar::default() || progress.took < PATIENCE {
+        if !is_news || self.last == MateSoFar::default() {
             return None;
         }
         let text = format!("{}: {}", problem.name, self.last.text(self.words));
@@ -74,6 +79,11 @@ mod tests {
                 .news(&problem, &SolveProgress { took: Duration::from_secs(seconds), mate, ..SolveProgress::default() })
         };
         assert_eq!(news(0, 0, "G*6b 5a4a G*4b"), None, "it is too early");
+        assert_eq!(
+            news(2, 0, "G*6b 5a4a G*4b").unwrap(),
+            "x: a mate in at most 3 plies so far: G*6b 5a4a G*4b",
+            "what was found too early is shown later"
+        );
         assert_eq!(news(2, 0, "G*6b 5a4a G*4b"), None, "nothing is new");
         assert_eq!(
             news(3, 3, "G*6b 5a4a G*4b 4a3a G*3b").unwrap(),
