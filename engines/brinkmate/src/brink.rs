@@ -62,7 +62,7 @@ const ALL: u64 = 0x6a09_e667_f3bc_c909;
 /// Part of the key of a position where quiet attacks are allowed for a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
-/// The search of quiet attacks begins when the proof number of every check has reached this.
+/// Quiet attacks are searched once the proof number of every check has reached this value.
 const QUIET: u32 = 4;
 /// Amount added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attacking move, so that short
 /// brinkmates are found before long brinkmates.
@@ -77,20 +77,20 @@ const THREAT: (u32, u32) = (4, 1);
 /// proving a long mate may cost more than trying another attack (Song, Iida and van den Herik, "Deep df-pn and its
 /// efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// Threshold of a stage of moves that begins after all moves of the previous stages have failed.
+/// Threshold for a stage of moves that begins only when all moves of the previous stages have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
 /// The key of a position in a table: a hash of the board and of the allowed attacks, and the attacker's hand.
 pub type Place = (u64, Hand);
 
-/// A position of a search for a brinkmate, as a game for the mate solver, with the attacking side, the allowed attacks,
-/// and the number of plies left.
+/// A position in a brinkmate search, presented to the mate solver as a game, with the attacking side, the allowed
+/// attacks, and the number of plies left.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// The modes before the moves made so far.
+    /// The mode before each move made so far.
     before: Vec<Mode>,
     /// Number of plies for which only checks have been allowed; 0 if only checks were allowed from the start.
     deep: u32,
@@ -116,19 +116,19 @@ impl<G: BrinkmateGame> Brink<G> {
         acts.to_vec()
     }
 
-    /// Returns the checks after which only checks are allowed, on the heap like [`Self::acts`].
+    /// Returns the checks after which only checks are allowed, in a list on the heap like that of [`Self::acts`].
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
         self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
-    /// Returns all attacking moves, on the heap like [`Self::acts`].
+    /// Returns all attacking moves, in a list on the heap like that of [`Self::acts`].
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
     }
 
-    /// Returns the key of the position in a table.
+    /// Returns the table key of the position.
     pub fn place(&self) -> Place {
         (self.board_key(), self.hand(self.attacker))
     }
@@ -138,12 +138,12 @@ impl<G: BrinkmateGame> Brink<G> {
         &self.game
     }
 
-    /// The side for which a brinkmate is searched.
+    /// The side that searches for a brinkmate.
     pub const fn attacker(&self) -> Side {
         self.attacker
     }
 
-    /// Are only checks allowed from this position on?
+    /// Returns whether only checks are allowed from this position on.
     pub const fn is_by_checks(&self) -> bool {
         matches!(self.mode, Mode::Checks)
     }
@@ -158,7 +158,7 @@ impl<G: BrinkmateGame> Brink<G> {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks)))
     }
 
-    /// Returns the table key of the same board with the other kind of allowed attacks.
+    /// Returns the table key of the same board under the other mode (with or without quiet attacks).
     const fn twin_of(key: u64, mode: Mode) -> Twin {
         match mode {
             Mode::All(_) => Twin { key: key ^ Mode::Checks.salt(), by_proof: true },
@@ -170,7 +170,7 @@ impl<G: BrinkmateGame> Brink<G> {
         self.game.side() == self.attacker
     }
 
-    /// May the defender pass in this position?
+    /// Returns whether the defender may pass in this position.
     fn may_pass(&self) -> bool {
         !self.is_by_checks() && !self.attacks() && !self.game.in_check()
     }
@@ -179,7 +179,7 @@ impl<G: BrinkmateGame> Brink<G> {
         match (act, self.mode) {
             (_, Mode::Checks) | (Act::Only(_) | Act::Pass, _) => Mode::Checks,
             (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
-            // The defender is to move, so the attacker's next move would exceed the limit of plies.
+            // The defender is to move, so the attacker's next move would exceed the ply limit.
             (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
             (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
         }
@@ -315,8 +315,8 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         self.game.won(act.played()?)
     }
 
-    /// Could the side to move drop a piece to block a check or a threat? Outside check the result is always true,
-    /// because the defender may drop any piece in hand.
+    /// Returns whether the side to move could drop a piece to block a check or a threat. If the side to move is not in
+    /// check, the result is true, because the defender may drop any piece in hand.
     fn could_block(&self) -> bool {
         if self.game.in_check() { self.game.could_block() } else { true }
     }
@@ -383,7 +383,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             // The mates after a brinkmate do not count towards its length.
             _ if matches!(brink.after(act), Mode::Checks) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
-            // A check whose every answer is met by mate is part of a mate.
+            // If every reply to a check is met by mate, the check is part of a mate.
             Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
             _ => after + 1,
         }

@@ -1,4 +1,4 @@
-//! Explains a strategy by its main line and by the first moves of the proof as a tree.
+//! Explains a strategy by its main line and by a tree of the proof's first moves.
 
 use crate::brink::Act;
 use crate::proof::{AttackerStrategy, ProofPlan};
@@ -6,10 +6,10 @@ use hasami_api::{BrinkmateGame, Game, MoveText};
 use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
-/// Largest number of defences after one attacking move that the tree lists if they are answered by mate.
+/// After each attacking move, the tree lists at most this many of the defences that are answered by mate.
 const MATED: usize = 5;
 
-/// A defence with the lengths, in plies, of the brinkmate and of the mate after it, one of which is 0.
+/// A defence with the lengths in plies of the brinkmate and the mate that follow the defence; one of them is 0.
 struct TimedDefence<M> {
     act: Act<M>,
     brinkmate: u16,
@@ -18,7 +18,7 @@ struct TimedDefence<M> {
 
 impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
     /// Returns the line of the best attacking moves against the longest defences, up to the attacker's last move before
-    /// the mates. If the strategy is a mate, the line ends with the mate.
+    /// the final mate. If the strategy is a mate, the line ends with the mate.
     pub fn main_line(&mut self) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut seen = HashSet::new();
@@ -39,7 +39,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         line
     }
 
-    /// Returns the defences for which the attacker has a plan, the longest resistance first.
+    /// Returns the defences against which the attacker has a plan, those that resist longest first.
     fn defences(&mut self) -> Vec<TimedDefence<G::Move>> {
         let mut defences = Vec::new();
         for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
@@ -54,7 +54,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         defences
     }
 
-    /// Returns the first part of the proof as a tree with at most `moves` moves of the attacker.
+    /// Returns the first part of the proof as a tree with at most `moves` attacking moves.
     pub fn proof(&mut self, mut moves: usize) -> Option<ProofTree> {
         self.proof_here(&mut moves)
     }

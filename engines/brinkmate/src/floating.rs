@@ -5,8 +5,8 @@ use crate::solver::ProofSolver;
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, Report, Score, Searcher, Stop, Task, TaskError};
 use hasami_mate::{Algorithm, MateEngine, SolverOptions};
 
-/// A mate solver that also finds forced wins by a brinkmate, if its node limit is at least 4,000. A win by a brinkmate
-/// is reported as a line up to the mate, and only if the whole proof was verified.
+/// A mate solver that also finds forced wins by brinkmate if its node limit is at least 4,000. A win by a brinkmate is
+/// reported as a line up to the mate, and only if the whole proof was verified.
 pub struct FloatingSolver<G> {
     mates: MateEngine<G>,
     brinkmates: ProofSolver<G>,
@@ -21,7 +21,7 @@ impl<G: BrinkmateGame> FloatingSolver<G> {
     }
 }
 
-/// Smallest node limit with which the solver searches for brinkmates, because smaller searches hardly ever find a
+/// Smallest node limit at which the solver searches for brinkmates, because smaller searches hardly ever find a
 /// brinkmate.
 const LEAST: u64 = 4_000;
 /// Ratio of the node limit for a brinkmate to the node limit for a mate.
@@ -29,8 +29,8 @@ const MORE: u64 = 4;
 
 impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
     /// Searches the position of a task for a mate and, if the node limit allows it, for a brinkmate. The answer for a
-    /// position without a mate is `Unknown`, so that the position is searched again, unless it is known to have no
-    /// brinkmate.
+    /// position without a mate is `Unknown`, so that the position is searched again, unless it is known not to have a
+    /// brinkmate either.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let answer = self.mates.search(task, stop, tell)?;
         let is_look = task.goal == Goal::Mate && task.limits.nodes.is_some_and(|nodes| nodes >= LEAST);

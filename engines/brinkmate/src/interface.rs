@@ -30,14 +30,14 @@ pub struct BrinkmateRequest {
     pub proof: usize,
 }
 
-/// The answer to a request.
+/// The answer to a request for a brinkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BrinkmateAnswer {
-    /// A brinkmate, with the main line up to the attacker's last move before the mates.
+    /// A brinkmate, with the main line up to the attacker's last move before the final mate.
     Brinkmate(Vec<MoveText>),
     /// A mate by checks, with its main line.
     Mate(Vec<MoveText>),
-    /// The side to move has neither a mate nor a brinkmate within the limit of plies.
+    /// The side to move has neither a mate nor a brinkmate within the ply limit.
     None {
         /// The limit in plies, if the request had one.
         within: Option<u16>,
@@ -76,14 +76,14 @@ pub struct BrinkmateFindings {
     pub below: Option<Vec<u8>>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// The use of the processors, if more than one of them searched.
+    /// How busy the processors were, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
     /// Counts of the inner searches, if the algorithm has inner searches.
     pub inner: Option<InnerSearches>,
 }
 
 impl BrinkmateFindings {
-    /// Creates findings with an answer, but without a proof and without counts of nodes.
+    /// Creates findings with an answer, but without a proof or node counts.
     pub const fn new(answer: BrinkmateAnswer) -> Self {
         Self {
             answer,
@@ -111,6 +111,6 @@ pub trait BrinkmateSolver: Send {
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError>;
 
-    /// Allocates the memory, so that searches do not wait for it.
+    /// Allocates the solver's memory in advance, so that searches do not wait for it.
     fn prepare(&mut self);
 }

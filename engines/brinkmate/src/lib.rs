@@ -1,7 +1,7 @@
 //! Search for brinkmates (hisshi): attacks by checks and threats of mate against which no defence is left.
 //!
-//! The length of a brinkmate is the number of plies up to the attacker's last move before the mates, after which every
-//! defence is mated by checks. An attacking move that does not give check must threaten mate, that is, checks would
+//! The length of a brinkmate is the number of plies up to and including the attacking move after which checks mate
+//! whatever the defender plays. An attacking move that does not give check must threaten mate, that is, checks would
 //! mate if the defender passed.
 //!
 //! - `interface`: requests to a solver and its results

@@ -42,12 +42,12 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Number of moves made to prove positions again that the table has forgotten.
+    /// Number of moves made to re-prove positions that the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Known results of whether a strategy node wins in a position.
+    /// Known answers to the question whether a strategy node wins in a position.
     tried: HashMap<(Place, u32), bool>,
     /// Positions on the current line, to which the strategy must not return.
     open: HashSet<Place>,
@@ -88,8 +88,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
     }
 
     /// Chooses the attacking move with the shortest known proof after which a plan is found, and proves the position
-    /// again if the table has forgotten it. Some winning moves in the table have no plan: the table may contain a
-    /// position only with the longer proof for another hand, so that following the table may lead in a circle.
+    /// again if the table has forgotten it. Some winning moves in the table have no plan: the table may contain only a
+    /// longer proof, for another hand, so following the table may lead in a circle.
     fn choose(&mut self) -> Option<ProofPlan> {
         let known = self.known_attacks();
         if !known.is_empty() {
@@ -182,7 +182,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some((pass, answers, longest))
     }
 
-    /// Does the strategy node `turn` also mate by checks in the current position?
+    /// Returns whether the strategy node `turn` also mates by checks in the current position.
     fn wins(&mut self, turn: u32) -> bool {
         let key = (self.game.place(), turn);
         if let Some(&known) = self.tried.get(&key) {

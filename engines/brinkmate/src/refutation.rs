@@ -17,7 +17,7 @@ const MOST: usize = 2_000_000;
 pub struct Refutation<'a, G: BrinkmateGame> {
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Number of moves made to refute positions again that the table has forgotten.
+    /// Number of moves made to refute again the positions that the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,
@@ -55,7 +55,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         id
     }
 
-    /// Builds the node of a position, with a reply to every attacking move.
+    /// Builds the node for a position, with a reply to every attacking move.
     fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
         let attacks = if game.is_by_checks() { game.mating_attempts() } else { game.acts() };
         let mut replies = Vec::with_capacity(attacks.len());
@@ -99,7 +99,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         known.or_else(|| self.refute(game, &acts))
     }
 
-    /// Finds a reply by another search, for positions that were refuted only on one path or forgotten by the table.
+    /// Finds a reply by a new search, for a position that was refuted on one path only or that the table has forgotten.
     fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
         for share in [64, 4, 1] {
             for &act in acts {

@@ -9,13 +9,13 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, Task
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, Searched, SolverOptions};
 
-/// Smallest node limit for the search for a mate that follows when a brinkmate has been found; it can be small, because
-/// the search for the brinkmate has already tried all checks.
+/// Smallest node limit for the mate search that follows when a brinkmate has been found; it can be small, because the
+/// search for the brinkmate has already tried all checks.
 const LOOK: u64 = 30_000;
 
 /// Node limit for writing the certificate that no shorter brinkmate exists, to which four times the nodes of the search
-/// are added. The certificate must contain all refutations that the search found by comparing positions, and writing it
-/// seldom succeeds after this limit.
+/// are added. The certificate must contain all refutations that the search found by comparing positions, and writing
+/// the certificate seldom succeeds beyond this limit.
 const MORE: u64 = 500_000;
 
 /// Node limit of each search in the first round of [`Course::in_rounds`].
@@ -40,7 +40,7 @@ struct Course<'a, G> {
 }
 
 impl<G: BrinkmateGame> ProofSolver<G> {
-    /// Creates a solver with the tables and processors of `options`.
+    /// Creates a solver with the tables and processors that `options` specifies.
     pub fn new(options: &SolverOptions) -> Self {
         Self { prover: BrinkProver::new(options) }
     }
@@ -66,8 +66,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let findings = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // The nodes that one processor searched alone before the others joined, and those of the extraction of the
-            // strategy, are added.
+            // Adds the nodes that one processor searched before the others joined, and the nodes spent on extracting
+            // the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = findings.answer != BrinkmateAnswer::Unknown;
@@ -115,7 +115,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// Searches for a mate or, if there is no mate, for a shortest brinkmate of at most `most` plies. The second value
-    /// is true if the search proved that no shorter brinkmate exists, which a limit may have left open.
+    /// states whether it was proved that no shorter brinkmate exists.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
@@ -134,7 +134,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// Searches alternately for brinkmates of at most `most` plies and for short brinkmates, with growing node limits,
-    /// because each of these searches usually solves the problems that the other misses.
+    /// because each kind of search usually solves the problems that the other misses.
     fn in_rounds(&mut self, most: u16) -> Found {
         let (mut round, mut refuted) = (0, 0);
         loop {
@@ -227,7 +227,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         Some(line)
     }
 
-    /// Returns the answer with its main line, if the strategy can be extracted and verified; the answer is unknown
+    /// Returns the answer with its main line, if the strategy can be extracted and verified, and an unknown answer
     /// otherwise. If the table has forgotten too much of the proof, the search is repeated with an empty table.
     fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> BrinkmateFindings {
         let unknown = BrinkmateFindings::new(BrinkmateAnswer::Unknown);

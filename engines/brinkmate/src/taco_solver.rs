@@ -1,4 +1,4 @@
-//! The use of TACO-H as a [`BrinkmateSolver`], which gives no proofs.
+//! Makes TACO-H available as a [`BrinkmateSolver`] that gives no proofs.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::taco_h::{TacoAnswer, TacoFound, TacoH};
@@ -7,7 +7,7 @@ use hasami_mate::{MateEngine, OpenReason, play_line};
 
 /// Node limit of the search that finds the moves of a mate.
 const LOOK: u64 = 1 << 20;
-/// Size of the table of the search that finds the moves of a mate, in MiB.
+/// Table size, in MiB, of the search that finds the moves of a mate.
 const LOOK_MB: usize = 16;
 
 impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
@@ -36,9 +36,9 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
     fn prepare(&mut self) {}
 }
 
-/// Finds the moves of a mate, because the inner search only shows that a mate exists. The nodes of this search are not
-/// counted, because the moves are only displayed and not part of the algorithm. Returns no moves if the search needs
-/// too many nodes.
+/// Finds the moves of a mate, because the inner search only shows that a mate exists. The nodes spent on finding the
+/// moves are not counted, because the moves are only displayed and not part of TACO-H. Returns no moves if the search
+/// reaches its node limit.
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };

@@ -1,8 +1,8 @@
-//! Tests of the solver that proves its answers: on graphs against retrograde analysis, on problems against their known
+//! Tests the solver that proves its answers: on graphs against retrograde analysis, on problems against their known
 //! answers, and on random positions against brute force.
 //!
-//! A usual run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000
-//! cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
+//! By default, a run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1
+//! ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -56,7 +56,7 @@ const SHORTEST: BrinkmateRequest =
     BrinkmateRequest { shortest: true, within: None, certificate: true, below: false, to_the_mate: false, proof: 0 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
-/// Reports count the nodes of all the short searches by which a request is answered.
+/// Each report counts the nodes of all the short searches that answer a request.
 #[test]
 fn reports_count_the_nodes_of_all_searches() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -83,8 +83,8 @@ fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) ->
         assert!(plies.is_none(), "{text}: the certificate is missing");
         return false;
     };
-    // A certificate file cannot contain a longer text of a position, but the solver has verified the strategy in any
-    // case.
+    // A certificate file cannot hold a position text of more than 512 bytes, but the solver has verified the strategy
+    // anyway.
     if text.len() > 512 {
         return true;
     }
@@ -182,8 +182,8 @@ fn known_problems_have_their_known_answers() {
     }
 }
 
-/// In this position, the search has proved only that each answer to some check is met by a different mate. Searching
-/// for these mates again would cost ten times as much as the first search.
+/// In the tested position, the search has proved only that each answer to some check is met by a different mate.
+/// Searching for all the mates again would cost ten times as much as the first search.
 #[test]
 fn a_certificate_needs_no_second_search() {
     let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
@@ -192,9 +192,9 @@ fn a_certificate_needs_no_second_search() {
     assert!(check_certificate::<Shogi>(text, &found));
 }
 
-/// In this position, all replies to an attacking move are refuted, except for one reply whose proof number has reached
-/// its largest value. Whether the search reaches this state depends on which entries the table keeps, and therefore on
-/// earlier tasks.
+/// In the tested position, all replies to an attacking move are refuted, except for one reply whose proof number has
+/// reached its largest value. Whether the proof number reaches its largest value depends on which entries the table
+/// keeps, and thus on earlier tasks.
 #[test]
 fn saturated_proof_numbers_do_not_stop_the_search() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
@@ -219,8 +219,8 @@ fn one_processor_searches_alone_only_once() {
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
-    // The idle time is part of the nodes that one processor searches alone before a mate, and about a thousand nodes
-    // for each further search.
+    // The idle time includes part of the time that one processor searches alone before a mate, and about a thousand
+    // nodes for each further search.
     let idle = 2 * usage.clock() - found.nodes;
     assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
 }
@@ -235,7 +235,7 @@ fn limits_of_plies_and_nodes_are_reported() {
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
 }
 
-/// The reported line continues to the mate, so that a receiver can replay it; a small node limit gives no answer.
+/// The reported line continues to the mate, so a receiver can replay it. A small node limit leaves the answer open.
 #[test]
 fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";
@@ -267,14 +267,14 @@ struct Tally {
     /// Number of positions without a brinkmate that have a certificate.
     certified: u64,
     unknown: u64,
-    /// Numbers of brinkmates that brute force could judge, of one ply and of three plies.
+    /// Numbers of brinkmates of one ply and of three plies that brute force could judge.
     confirmed: [u64; 2],
-    /// Numbers of positions without a brinkmate of one ply, and without one of three plies, according to brute force.
+    /// Numbers of positions in which brute force finds no brinkmate of one ply, and no brinkmate of three plies.
     refuted: [u64; 2],
 }
 
-/// Compares the answers on random positions with those of brute force for lengths of one ply and three plies, where
-/// brute force has an answer.
+/// Compares the answers on random positions with brute-force answers, if there are any, for brinkmates of one ply and
+/// of three plies.
 fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut tally = Tally::default();

@@ -1,8 +1,8 @@
-//! Tests of TACO-H: on graphs against retrograde analysis, on problems against their known answers, and on random
+//! Tests TACO-H: on graphs against retrograde analysis, on problems against their known answers, and on random
 //! positions against brute force.
 //!
-//! A usual run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1 ORACLE_POSITIONS=2000
-//! cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
+//! By default, a run examines a few dozen positions. To examine many positions, run `ORACLE_SEED=1
+//! ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;
@@ -64,7 +64,7 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
         assert_eq!(solve("0-1 1: 1-9 9!:"), TacoFound::None, "a stalemate is no mate");
         assert_eq!(solve("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]));
         assert_eq!(solve("0-1 1!:3 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]), "a check needs no threat");
-        // Of the two lines to node 4, the main line contains the line with the longer defence.
+        // Of the two lines to node 4, the main line is the one with the longer defence.
         assert_eq!(solve("0-1 1!:2,3 2-4 3-5 4:6 4-9 6-9 5!:7 7-4 9!:"), brinkmate(&[1, 3, 5, 7, 4]));
     }
 }
@@ -149,9 +149,9 @@ fn answers_are_unknown_if_a_limit_was_reached() {
     assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(OpenReason::Nodes));
 }
 
-/// The problems are solved with the inner searches of the paper, and with inner searches that have larger limits. A
-/// mate that an inner search misses makes a brinkmate longer or hides it; the mates of `hisshi1_003` are too long for
-/// all of these searches.
+/// The problems are solved with the inner searches of Hashimoto et al. 2001, and with inner searches that have larger
+/// limits. A mate that an inner search misses makes a brinkmate longer or hides it; the mates of `hisshi1_003` are too
+/// long for all of these inner searches.
 #[test]
 fn known_problems_are_solved() {
     let mut exact = 0;
@@ -185,8 +185,8 @@ fn known_problems_are_solved() {
     assert_eq!(exact, 10, "of eleven");
 }
 
-/// The only defence is a drop of a pawn with check, which the king captures, so this brinkmate of three plies is found
-/// in the iteration for one ply.
+/// The only defence is a pawn drop with check, and the king captures the pawn, so the brinkmate, which takes three
+/// plies, is found in the iteration for one ply.
 #[test]
 fn useless_sacrifices_extend_the_search() {
     let game = at("8k/5P3/7p1/6+S2/9/7K1/9/9/9 b Sp 1");

@@ -3,8 +3,8 @@
 //! The length of a brinkmate is computed from the last moves back to the first: 0 if checks alone mate, 1 if every
 //! defence after the move is answered by mate, and otherwise two more than the length of the longest continuation.
 //! Edges of a strategy lead only to earlier nodes, so every line ends. A line may repeat a position, because the moves
-//! that mate from the second occurrence would also mate from the first. The repetition rules are therefore not applied,
-//! and whether a node proves a position depends only on the node and the position.
+//! that mate from the second occurrence would also mate from the first. The repetition rules are not applied, so
+//! whether a node proves a position depends only on the node and the position.
 
 use crate::certificate::{Certificate, Claim, Plies};
 use crate::graph::{Graph, Head, MoveId, StrategyNodeId};
@@ -197,7 +197,7 @@ mod tests {
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
-    /// A position in which the drop of the gold mates, even if the pawn moves first.
+    /// A position in which dropping the gold mates, even after a pawn move.
     const HELPLESS: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
 
     #[test]

@@ -71,7 +71,7 @@ impl DefenceBuilder {
     }
 
     /// Creates a certificate like [`AttackBuilder::finish`], but for claims that favour the defender. A reserved node
-    /// that was never set is also an error.
+    /// that was never set is an error.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if claim.is_of_attacker() {

@@ -27,7 +27,7 @@ impl Claim {
         !matches!(self, Self::None { .. })
     }
 
-    /// Checks that the number of plies of the claim is valid.
+    /// Checks that the number of plies in the claim is valid.
     pub(crate) fn check(self) -> Result<(), String> {
         match self {
             Self::Brinkmate { plies } if plies % 2 == 0 => {
@@ -79,7 +79,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Number of nodes of the strategy.
+    /// Number of nodes in the strategy.
     pub fn nodes(&self) -> usize {
         self.graph.len()
     }

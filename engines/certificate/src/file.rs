@@ -58,7 +58,7 @@ impl Certificate {
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
-    // Incompressible data grows by five bytes per block of at least 16 KiB, so this capacity suffices.
+    // Incompressible data grows by five bytes per block of at least 16 KiB, for which the capacity leaves room.
     let mut deflated = Vec::with_capacity(content.len() + content.len() / 1_000 + 64);
     let mut state = Compress::new(level, false);
     loop {

@@ -91,7 +91,7 @@ impl Graph {
         ways.chain(self.rest(id)).map(|way| way.to).chain(self.head(id).pass)
     }
 
-    /// Appends a node; `None` if there are too many. The edges must be sorted by their moves, which must be distinct.
+    /// Appends a node, unless the graph is full (`None`). Edges must be sorted by their moves, which must be distinct.
     pub fn push(&mut self, head: Head, rest: Option<Edge>, ways: &[(MoveId, Edge)]) -> Option<StrategyNodeId> {
         let id = StrategyNodeId::new(self.nodes.len())?;
         let node = self.store(head, rest, ways)?;

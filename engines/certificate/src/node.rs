@@ -8,18 +8,18 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// The node that proves the mate by checks threatened by a move that does not give check.
+    /// If the move does not give check, the node that proves the mate by checks that the move threatens.
     pub pass: Option<StrategyNodeId>,
-    /// The listed defences, each with the node with which the attacker continues. A defence that is illegal in a
-    /// position is ignored there.
+    /// The listed defences, each with the node with which the attacker continues. A defence is ignored in positions
+    /// where it is illegal.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
     /// The node with which the attacker continues after every defence that is not in `answers`.
     pub rest: Option<StrategyNodeId>,
 }
 
 impl AttackNode {
-    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. Without defences, the
-    /// move mates.
+    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. If there are no
+    /// defences, the move mates.
     pub fn new(
         mv: MoveText,
         pass: Option<StrategyNodeId>,
@@ -42,8 +42,8 @@ pub enum DefenderReply {
 /// The defender's replies to attacks, each with the node that follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceNode {
-    /// The listed attacks, each with the defender's reply and the node after it. An attack that is illegal in a
-    /// position is ignored there.
+    /// The listed attacks, each with the defender's reply and the node after it. An attack is ignored in positions
+    /// where it is illegal.
     pub replies: Vec<(MoveText, (DefenderReply, StrategyNodeId))>,
     /// The reply to every attack that is not in `replies`.
     pub rest: Option<(DefenderReply, StrategyNodeId)>,

@@ -10,7 +10,7 @@ pub struct VerifyLimits {
     /// Largest number of visited pairs of a position and a node. A pair takes 60 bytes of memory, or 200 bytes in
     /// strategies of the defender.
     pub positions: u64,
-    /// Largest number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
+    /// Largest number of attacking moves in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,
 }
 

@@ -19,10 +19,10 @@ pub enum ReplayFault {
     Position(InvalidPosition),
     /// The strategy does not prove the claim. The text states what was expected and what was found.
     Wrong(String),
-    /// A line has more moves of the attacker than this limit allows. A certificate that exceeds the limit may be
+    /// A line has more than this many attacking moves, which is the limit. A certificate that exceeds the limit may be
     /// correct.
     TooDeep(usize),
-    /// The replay visits more positions than this limit allows. A certificate that exceeds the limit may be correct.
+    /// The replay visits more than this many positions, the limit. A certificate that exceeds the limit may be correct.
     TooManyPositions(u64),
 }
 

@@ -14,9 +14,9 @@ pub struct Capabilities {
     pub parallel: bool,
     /// Whether processors without shared memory can search one problem, as other processes or on other machines.
     pub distributed: bool,
-    /// Whether the algorithm proves that no mate is shorter, either on request or always.
+    /// Whether the algorithm proves that no shorter mate exists, either on request or always.
     pub shortest: bool,
-    /// Whether the algorithm can count lengths by the rules of composers.
+    /// Whether the algorithm can count lengths by composers' rules.
     pub composers_rules: bool,
     /// Whether the algorithm can report which other moves mate.
     pub other_moves: bool,
@@ -27,7 +27,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Capabilities of an algorithm that searches on one processor and can only find some mate.
+    /// Capabilities of an algorithm that searches on one processor and finds mates, but can do nothing else.
     pub const NONE: Self = Self {
         parallel: false,
         distributed: false,
@@ -110,7 +110,7 @@ pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
-/// Returns findings that consist of an answer only.
+/// Returns findings that contain only an answer.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
     MateFindings {

@@ -1,6 +1,6 @@
-//! Solves positions in which the side to be mated moves first, as one problem for each move of this side.
+//! Solves positions in which the side to be mated moves first, as one problem for each move of the side to be mated.
 //!
-//! The problems are searched in turns with growing node budgets, so that a defence that holds is found before the other
+//! The problems are searched in turn with growing node budgets, so that a defence that holds is found before the other
 //! defences have taken many nodes.
 
 use crate::algorithm::{MateAlgorithm, MateJob, answered};
@@ -9,7 +9,7 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
 
-/// Number of nodes per defence in the first turn. `GROWTH` is the factor by which this number grows from turn to turn.
+/// Nodes per defence in the first turn. `GROWTH` is the factor by which the nodes grow from turn to turn.
 const FIRST: u64 = 4_000;
 const GROWTH: u64 = 8;
 
@@ -28,7 +28,7 @@ impl<M> Defence<M> {
         }
     }
 
-    /// Converts the defence and the mate after it to a variation.
+    /// Converts the defence and the mate after it into a variation.
     fn as_variation(&self) -> Variation {
         let moves = [&[self.text][..], self.line().unwrap_or_default()].concat();
         Variation { ply: 1, moves, kind: VariationKind::Defence }
@@ -47,7 +47,7 @@ struct Course<'a, G: MateGame> {
     usage: Option<ProcessorUsage>,
 }
 
-/// Decides whether every move of the side to move is followed by a mate. The last report contains the number of nodes.
+/// Decides whether there is a mate after every move of the side to move. The last report contains the number of nodes.
 pub(crate) fn solve<G: MateGame>(
     algorithm: &mut dyn MateAlgorithm<G>,
     job: &MateJob<G>,

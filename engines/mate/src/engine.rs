@@ -18,7 +18,7 @@ use hasami_api::{Answer, Goal, MateAnswer, MateGame, Moves, Report, Searcher, St
 /// proved.
 pub struct MateEngine<G> {
     algorithm: Box<dyn MateAlgorithm<G>>,
-    /// Refutations of searches with all moves.
+    /// Refutations found by searches with all moves.
     refutations: Refutations,
 }
 
@@ -31,12 +31,12 @@ impl<G: MateGame> MateEngine<G> {
         Self::with_options(Algorithm::default(), &SolverOptions { hash_mb, ..SolverOptions::default() })
     }
 
-    /// Like [`Self::new`], with a table of at most this many bytes, but at least half a KiB.
+    /// Like [`Self::new`], with a table of at most `table_bytes` bytes, but at least half a KiB.
     pub fn with_bytes(table_bytes: usize) -> Self {
         Self::create(Algorithm::default(), &SolverOptions::default(), table_bytes)
     }
 
-    /// Creates a solver with this algorithm for mates by checks.
+    /// Creates a solver that uses `algorithm` for mates by checks.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
         Self::create(algorithm, options, options.hash_mb.max(1).saturating_mul(1 << 20) - BESIDE)
     }
@@ -68,14 +68,14 @@ impl<G: MateGame> MateEngine<G> {
         Ok(found)
     }
 
-    /// Searches all moves by iterative deepening up to `limits.mate`.
+    /// Searches all moves by iterative deepening, up to a length of `limits.mate`.
     fn within(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings {
         let most = job.task.limits.mate.map_or(usize::MAX, |plies| usize::from(plies).div_ceil(2));
         let roots = roots(job.game, job.task);
         let known = &mut self.refutations;
         let mut search = Within::new(job.game.clone(), roots, false, known, job.stop, job.node_limit());
         let answer = deepen(&mut search, job.game, most, tell);
-        // A completed search without a mate answers the question, because the limit of moves is part of the question.
+        // A completed search without a mate answers the question, because the move limit is part of the question.
         let answer = answer.map(|answer| if answer == MateAnswer::Unknown { MateAnswer::NoMate } else { answer });
         answered(answer, search.nodes)
     }
@@ -85,10 +85,10 @@ impl<G: MateGame> Searcher for MateEngine<G> {
     /// Solves a task. The last report contains the number of nodes.
     ///
     /// With `multipv` above 0, algorithms that support it report the lines of other mates from place 2 on or, if there
-    /// is no mate, that many checks, each with an answer. A mate is reported before other lines are searched.
+    /// is no mate, up to `multipv` checks, each with an answer. A mate is reported before other lines are searched.
     ///
-    /// The search obeys `limits.nodes`. The maximum length of a line in plies is `limits.mate` and, in searches by
-    /// checks, also `limits.depth`.
+    /// The search obeys `limits.nodes`. The maximum line length in plies is `limits.mate`; searches by checks also obey
+    /// `limits.depth`.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let request = MateRequest {
             lines: task.multipv,
@@ -112,7 +112,7 @@ impl<G: MateGame> Searcher for MateEngine<G> {
 }
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
-    /// The algorithms `id` and `levels` do not support the rules of composers, and always find a shortest mate.
+    /// The algorithms `id` and `levels` do not support composers' rules, and always find a shortest mate.
     fn examine_and_tell(
         &mut self,
         task: &Task,

@@ -29,12 +29,12 @@ pub enum InnerLimit {
 }
 
 impl InnerLimit {
-    /// The depth limit of the paper (section 6).
+    /// The depth limit used by Hashimoto et al. 2001 (section 6).
     pub const ID: Self = Self::Id { plies: 5 };
-    /// The node limit of the paper: the number of nodes that its machine searched in a millisecond, computed from
-    /// 174,257 positions in 677 ms (Table 1).
+    /// The node limit used by Hashimoto et al. 2001: the number of nodes that their machine searched in a millisecond,
+    /// computed from 174,257 positions in 677 ms (Table 1).
     pub const PDS: Self = Self::Pds { nodes: Self::MILLISECOND };
-    /// Number of nodes that the paper's machine searched in a millisecond.
+    /// Number of nodes that the machine of Hashimoto et al. 2001 searched in a millisecond.
     pub const MILLISECOND: u64 = 257;
 }
 
@@ -49,14 +49,14 @@ pub enum InnerMate {
     Unknown,
 }
 
-/// Memory of the inner searches for one problem.
+/// Memory that the inner searches for one problem use.
 pub struct InnerMemory {
     table: MateTable,
     refutations: Refutations,
 }
 
 impl InnerMemory {
-    /// Creates a memory of at most this many bytes, and 16 MiB more for [`InnerLimit::Id`].
+    /// Creates a memory of at most `bytes` bytes, and 16 MiB more for [`InnerLimit::Id`].
     pub fn with_bytes(bytes: usize) -> Self {
         Self { table: MateTable::for_nodes(u64::MAX, bytes), refutations: Refutations::default() }
     }
@@ -79,7 +79,7 @@ impl InnerMemory {
     }
 }
 
-/// The inner searches of one problem.
+/// The inner searches for one problem.
 pub struct InnerMates<'a, G: MateGame> {
     search: InnerSearch<'a, G>,
     attacker: Side,

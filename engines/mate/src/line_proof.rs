@@ -10,12 +10,12 @@ use crate::core::table::MateTable;
 use crate::interface::request::MateRules;
 use hasami_api::{Line, MateGame, MoveText, Stop};
 
-/// Size of the table in bytes, which suffices for a few hundred thousand nodes.
+/// Table size in bytes, sufficient for a few hundred thousand nodes.
 const TABLE: usize = 16 << 20;
 
 /// Returns true if it can be proved within `nodes` nodes that the moves of `mate` mate by checks in the position at the
-/// end of `line`, whatever the defender answers. The line may be longer than the shortest mate, and its answers may be
-/// shorter than the longest defence.
+/// end of `line`, whatever the defender answers. The line may be longer than the shortest mate, and its answers need
+/// not be the longest defences.
 pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -> bool {
     let Ok(root) = play_line::<G>(line) else { return false };
     let (mut game, mut moves, mut book) = (root.clone(), Vec::new(), StepBook::default());

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Divisor of the number of nodes that one processor searches alone. Other processors join earlier than in a search for
-/// a mate by checks, because in these searches two processors are seldom slower than one.
+/// a mate by checks, because two processors are seldom slower than one when attacks need not be checks.
 const ALONE_PART: u64 = 2;
 
 /// Minimum number of nodes of a search that starts threads.
@@ -49,14 +49,14 @@ pub struct Prover<G, R> {
     refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
     /// Number of nodes of a problem that one processor searches before the others join. `alone_left` is the remaining
-    /// number of these nodes.
+    /// part of `alone`.
     alone: u64,
     alone_left: u64,
     game: PhantomData<fn() -> (G, R)>,
 }
 
 impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
-    /// Creates a search with a table of `options.hash_mb` MiB, on the processors of `options`.
+    /// Creates a search with a table of `options.hash_mb` MiB, on the processors that `options` specifies.
     pub fn new(options: &SolverOptions) -> Self {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
@@ -91,7 +91,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         Searched { known, nodes, usage }
     }
 
-    /// Returns the table's final result for a position of this problem.
+    /// Returns the table's final result for a position of the current problem.
     pub fn known(&self, game: &G, attacker: Side) -> KnownProof {
         let hand = game.hand(attacker);
         match self.table.get().map(|table| table.get(game.board_key(), hand)) {

@@ -1,9 +1,9 @@
-//! Compares lengths by the rules of composers with a literal implementation of the rules in docs/guide/solve.md: a
-//! recursion without a table, shortcuts or proof numbers.
+//! Compares lengths by composers' rules with a literal implementation of the rules in docs/guide/solve.md: a recursion
+//! without a table, shortcuts or proof numbers.
 //!
-//! A run examines a few hundred positions. To examine more, run `COMPOSERS_POSITIONS=10000 COMPOSERS_SEED=4
-//! COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored --nocapture`, which
-//! prints the number of positions compared. The run ends at the first false answer.
+//! By default, a run examines a few hundred positions. To examine more positions, run `COMPOSERS_POSITIONS=10000
+//! COMPOSERS_SEED=4 COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored
+//! --nocapture`, which prints the number of positions compared. The run ends at the first false answer.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -17,7 +17,7 @@ use rand::rngs::SmallRng;
 
 struct OutOfNodes;
 
-/// Counts the plies of a mate by the rules of composers, up to `most` plies.
+/// Counts the plies of a mate by composers' rules, up to `most` plies.
 struct Counter {
     nodes_left: u64,
 }
@@ -89,7 +89,7 @@ fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnsw
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
     let found = MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap();
-    // A length may be too large if a limit ended the search for a shorter mate, so it is not compared.
+    // A reported mate may be too long if a limit ended the search for a shorter one, so it is not compared.
     if found.open.is_some() { MateAnswer::Unknown } else { found.answer }
 }
 
@@ -105,7 +105,7 @@ fn assert_ends_as_composers_say(text: &str, line: &[hasami_api::MoveText]) {
     }
 }
 
-/// Numbers of positions by result.
+/// Numbers of examined positions, by result.
 #[derive(Debug, Default)]
 struct Tally {
     positions: usize,
@@ -116,8 +116,8 @@ struct Tally {
     without: usize,
     /// Positions that the solver or the recursion left open because of a limit.
     open: usize,
-    /// Compared positions whose mate is shorter by the rules of composers than by strict rules. `in_the_middle` counts
-    /// the positions in which futile drops in the middle of the line make the difference.
+    /// Compared positions whose mate is shorter by composers' rules than by strict rules. `in_the_middle` counts the
+    /// positions in which futile drops in the middle of the line make the difference.
     shorter: usize,
     in_the_middle: usize,
 }
@@ -179,8 +179,8 @@ fn lengths_agree_with_a_literal_implementation_of_the_rules() {
     assert_eq!(tally.compared + tally.without + tally.open, tally.positions, "{tally:?}");
 }
 
-/// Regression test for lines that were reported as 13 and 5 plies when the shortest mate was not requested. The correct
-/// lengths are 19 and 7.
+/// Regression test for lines that were reported with 13 and 5 plies when the shortest mate was not requested. The
+/// correct lengths are 19 and 7.
 #[test]
 fn a_length_is_never_too_short() {
     for (text, plies) in [

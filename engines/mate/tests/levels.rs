@@ -1,8 +1,8 @@
 //! Compares the level-synchronous search on random shogi positions with a brute-force search that shares only the
 //! rules, and with the shortest mates of proof-number search and iterative deepening.
 //!
-//! A run examines a few hundred positions. To examine more, run `LEVELS_POSITIONS=10000 cargo test --profile fast -p
-//! hasami-mate --test levels -- --ignored --nocapture`.
+//! By default, a run examines a few hundred positions. To examine more positions, run `LEVELS_POSITIONS=10000 cargo
+//! test --profile fast -p hasami-mate --test levels -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/brute.rs"]
@@ -38,7 +38,7 @@ fn assert_mates(text: &str, line: &[MoveText]) {
     assert!(is_mated(&game), "{text}: {line:?}");
 }
 
-/// Returns the plies of a mate, `Some(None)` for no mate, and `None` for an unknown answer.
+/// Returns the number of plies of a mate, `Some(None)` for no mate, and `None` for an unknown answer.
 fn plies(answer: &MateAnswer) -> Option<Option<usize>> {
     match answer {
         MateAnswer::Mate(line) => Some(Some(line.len())),

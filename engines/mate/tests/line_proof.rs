@@ -1,4 +1,4 @@
-//! Compares the proofs of right and wrong mating lines with the solver's answers for each of the defender's moves.
+//! Compares attempts to prove right and wrong mating lines with the solver's answers for each of the defender's moves.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]
@@ -60,8 +60,8 @@ fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     found
 }
 
-/// Decides whether all other answers to the first check are also mated. Returns `None` if the solver cannot decide
-/// this.
+/// Decides whether all other answers to the first check also allow a mate. Returns `None` if the solver cannot decide
+/// the question.
 fn truth(text: &str, game: &mut Shogi, line: &[MoveText; 3]) -> Option<bool> {
     let check = game.parse_move(&line[0]).unwrap();
     game.make(check);

@@ -14,7 +14,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 const MINLEN_15: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
-/// Returns the maximum number of additional bytes during a search with this many MiB, and the answer.
+/// Returns the maximum number of additional bytes during a search with `mebibytes` MiB, and the answer.
 fn most_bytes(
     algorithm: Algorithm,
     mebibytes: usize,
@@ -33,7 +33,7 @@ fn most_bytes(
     (MEMORY.peak_usage() - before, found.answer)
 }
 
-/// Creates a stop that is set after this many nodes.
+/// Creates a stop that is set after `nodes` nodes.
 fn stop_after(nodes: u64) -> Stop {
     struct End(Stop, u64);
     impl hasami_api::Pace for End {
@@ -56,7 +56,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
-            // The table is smaller than the memory limit by the first of these two amounts (see `MateEngine::new`).
+            // To size the table, `MateEngine::new` subtracts the first of the two summands from the memory limit.
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,

@@ -1,7 +1,7 @@
-//! Compares the solver by checks on random positions with a brute-force search that shares only the rules. The solver's
-//! own mates are also played out against every defence. Tables of all sizes must give the same answers.
+//! Compares the solver for mates by checks, on random positions, with a brute-force search that shares only the rules.
+//! The solver's own mates are also played out against every defence. Tables of all sizes must give the same answers.
 //!
-//! A run examines a few hundred positions. To examine more, with tables of up to 2 GiB, run `ORACLE_SEED=1
+//! By default, a run examines a few hundred positions. For more, with tables of up to 2 GiB, run `ORACLE_SEED=1
 //! ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
 
 #[path = "oracle/brute.rs"]
@@ -18,7 +18,7 @@ use judge::{Judge, Tally};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Examines this many random positions, with at most `nodes` moves of brute force for each. The first fault ends the
+/// Examines `positions` random positions, with at most `nodes` brute-force moves for each. The first fault ends the
 /// run.
 fn examine(seed: u64, positions: u64, mut judge: Judge, plies: usize, nodes: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
@@ -43,7 +43,7 @@ fn random_positions_are_solved_like_brute_force_with_tables_of_all_sizes() {
     assert!(mates > 50 && no_mates > 50 && confirmed > 40 && refuted > 40, "too few of some kind: {tally}");
 }
 
-/// Creates AOHPAS solvers with these numbers of virtual processors, with both cores and this many MiB.
+/// Creates AOHPAS solvers for each number of virtual processors, with both sequential cores and `hash_mb` MiB.
 fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |(core, processors): (AohpasCore, usize)| {
         let machine = SearchMachine::Virtual { processors, turn: 50, delay: 0, seed: 1 };
@@ -54,8 +54,8 @@ fn aohpas_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngi
     all.map(solver).collect()
 }
 
-/// Creates parallel solvers with these numbers of virtual processors and with two threads. All processors begin at the
-/// same time.
+/// Creates parallel solvers with each number of virtual processors in `processors`, and with two threads. All
+/// processors begin at the same time.
 fn parallel_solvers(processors: &[usize], hash_mb: usize) -> Vec<(String, MateEngine<Shogi>)> {
     let solver = |machine: SearchMachine| {
         let options = SolverOptions { hash_mb, machine, alone: 0, ..SolverOptions::default() };
@@ -99,7 +99,7 @@ fn many_random_positions_by_aohpas() {
     println!("{}", examine(seed, positions, judge, plies as usize, nodes));
 }
 
-/// Creates hosts with both kinds of cells, with different numbers of cells, and with many small tasks.
+/// Creates hosts with best-first or df-pn cells, with different numbers of cells, and with many small tasks.
 fn cells() -> Vec<(String, MateEngine<Shogi>)> {
     let [dfpn, best_first] = [CellSearch::Dfpn, CellSearch::BestFirst];
     let ways = [(dfpn, 2, 50), (dfpn, 8, 300), (dfpn, 32, 20), (best_first, 8, 40)];

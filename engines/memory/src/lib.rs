@@ -1,4 +1,4 @@
-//! Memory for large tables, zeroed by the operating system and in huge pages where available. Most accesses to such
+//! Memory for large tables, zeroed by the operating system and in huge pages where available. Most accesses to large
 //! tables miss every cache; with small pages they also miss the address cache (TLB), which doubles the cost.
 //!
 //! ```
@@ -22,7 +22,7 @@ pub struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// Allocates `count` entries. Without enough memory, the number is halved until the allocation succeeds.
+    /// Allocates `count` entries. If memory is short, `count` is halved until the allocation succeeds.
     ///
     /// # Panics
     /// If not even one MiB of memory is available, or if an entry must be aligned to more than a page.
@@ -49,7 +49,7 @@ impl<T: Zeroable> Deref for Zeroed<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         // SAFETY: a mapping is aligned to pages and has room for `count` entries, entries of zero bits are valid, and
-        // the memory belongs to this value only.
+        // no other value owns the memory.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
     }
 }

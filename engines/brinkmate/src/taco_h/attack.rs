@@ -1,4 +1,4 @@
-//! The search of nodes where the attacker moves: the function `attack` of the appendix.
+//! The search of nodes where the attacker moves: the function `attack` in the appendix of Hashimoto et al. 2001.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,7 +6,7 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
-/// The result of the test whether a move of the attacker is an attack.
+/// The result of testing whether a move of the attacker is an attack.
 enum AttackReason {
     CheckOrThreat,
     Neither,
@@ -37,9 +37,9 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// Runs the "light" search of the paper, of depth 1; how it is simplified is not defined, and this implementation
-    /// omits moves far from the king. The light search adds little to the cost of the full search, because its results
-    /// stay in the tables.
+    /// Runs the "light" search of Hashimoto et al. 2001 to depth 1; the paper does not define how it is simplified, and
+    /// this implementation omits moves far from the king. The light search adds little to the cost of the full search,
+    /// because its results stay in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
@@ -79,7 +79,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 }
                 Some(SearchResult::Refuted(why)) => {
                     all = all.and(why);
-                    // A refutation that depends on this path need not hold on other paths.
+                    // A refutation that depends on the current path need not hold on other paths.
                     if why.holds_everywhere(depth) {
                         is_cut |= why.cut;
                     } else {
@@ -96,8 +96,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
-    /// Returns the result of the attacker's last move, or `None` if the move neither checks nor threatens mate. The
-    /// second value is true if an inner search that might have found a threat reached its limit.
+    /// Returns the result of the attacker's last move, or `None` if the move neither gives check nor threatens mate.
+    /// The second value is true if an inner search that might have found a threat reached its limit.
     fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {
             AttackReason::Neither => Ok((None, false)),
@@ -109,7 +109,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         }
     }
 
-    /// Does the attacker's last move give check, or threaten a mate by checks in case the defender passes?
+    /// Returns whether the attacker's last move gives check, or threatens a mate by checks in case the defender passes.
     fn is_attack(&mut self) -> Result<AttackReason, Interrupted> {
         if self.game.in_check() {
             return Ok(AttackReason::CheckOrThreat);

@@ -1,4 +1,4 @@
-//! The search of nodes where the defender moves: the function `defence` of the appendix.
+//! The search of nodes where the defender moves: the function `defence` in the appendix of Hashimoto et al. 2001.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,7 +6,7 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// Searches the position at `depth`, after a move of the attacker that `left` includes.
+    /// Searches the position at `depth`, with `left` plies left including the attacker's last move.
     pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -26,7 +26,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         if self.game.verdict() != Verdict::Open {
             return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
-        // The defence that succeeded last in this position comes first. Failed defences are examined again rather than
+        // The defence that last succeeded in the position comes first. Failed defences are examined again rather than
         // remembered: there may be hundreds, mostly drops, and the tables still contain the mate after each of them.
         let others = moves.iter().copied().filter(|&m| Some(m) != before);
         let mut plies = 1;
@@ -65,7 +65,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         })
     }
 
-    /// Stores that this move of the defender refutes the attack, either within the depth searched or permanently.
+    /// Stores that the defender's move `m` refutes the attack, either within the depth searched or permanently.
     fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);

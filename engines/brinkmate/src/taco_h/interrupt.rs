@@ -1,4 +1,4 @@
-//! The error of a search that ends without a result.
+//! The error returned by a search that ends without a result.
 
-/// A search that was stopped or reached its node limit.
+/// The search was stopped or reached its node limit.
 pub(super) struct Interrupted;

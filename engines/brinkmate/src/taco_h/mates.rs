@@ -11,8 +11,8 @@ const BYTES: usize = 32;
 
 pub(super) struct Mates<'a, G: BrinkmateGame> {
     inner: InnerMates<'a, G>,
-    /// Cached results by position key. A search that reached its limit is not repeated, because the paper relies on
-    /// cheap inner searches and every iteration searches the same positions.
+    /// Cached results by position key. A search that reached its limit is not repeated, because Hashimoto et al. (2001)
+    /// rely on cheap inner searches and every iteration searches the same positions.
     known: HashMap<u64, InnerMate>,
     most: usize,
     calls: u64,
@@ -29,8 +29,8 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         InnerSearches { calls: self.calls, cut: self.unknown, nodes: self.inner.nodes() }
     }
 
-    /// Does the attacker, who is to move, mate by checks? `left` is the number of nodes that the whole search may still
-    /// use.
+    /// Returns whether the attacker, who is to move, mates by checks. `left` is the number of nodes that the whole
+    /// search may still use.
     pub(super) fn ask(&mut self, game: &mut G, left: u64, stop: &Stop) -> Result<InnerMate, Interrupted> {
         let key = game.key();
         if let Some(&known) = self.known.get(&key) {
@@ -50,7 +50,7 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         Ok(found)
     }
 
-    /// Does the cache contain a mate for this position, where the attacker is to move?
+    /// Returns whether the cache contains a mate for this position, where the attacker is to move.
     pub(super) fn is_known(&self, game: &G) -> bool {
         self.known.get(&game.key()) == Some(&InnerMate::Yes)
     }

@@ -2,13 +2,13 @@
 //! searches for mates.
 //!
 //! The algorithm is implemented for comparison, as described in the paper. The inner searches have a limit, so they may
-//! miss a mate, and a missed mate counts as a longer brinkmate. A brinkmate found by TACO-H is nevertheless correct,
-//! because every defence was answered by mate, but its length may be too large. TACO-H reports that there is no
-//! brinkmate only if no threat was left undecided.
+//! miss a mate, and a missed mate counts as a longer brinkmate. A brinkmate found by TACO-H is correct, because every
+//! defence was answered by mate, but may be reported as too long. TACO-H reports that there is no brinkmate only if no
+//! threat was left undecided.
 //!
-//! `attack` and `defend` are the two functions of the appendix, `table` is the table of positions, `mates` the inner
-//! search with a cache, `sacrifice` the extension, `order` the move ordering, and `line` the main line. Comments state
-//! the choices made where the paper is not specific.
+//! `attack` and `defend` are the two functions in the appendix of the paper, `table` is the table of positions, `mates`
+//! the inner search with a cache, `sacrifice` the extension, `order` the move ordering, and `line` the main line.
+//! Comments state the choices made where the paper is not specific.
 
 mod attack;
 mod defend;
@@ -107,8 +107,8 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// Deepens the search iteratively, as the function `search` of the appendix. A mate at the root, which the paper does
-/// not mention, is found first by an inner search.
+/// Deepens the search iteratively, like the function `search` in the appendix of Hashimoto et al. 2001. A mate at the
+/// root, which the paper does not mention, is found first by an inner search.
 fn deepen<G: BrinkmateGame>(
     search: &mut TacoSearch<G>,
     longest: u16,

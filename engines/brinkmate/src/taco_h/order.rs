@@ -1,5 +1,5 @@
-//! Move ordering, which the paper does not specify. In this implementation, moves that have won or refuted elsewhere
-//! come first, then moves that are cheap to examine or likely to succeed.
+//! Move ordering, which Hashimoto et al. (2001) do not specify. In this implementation, moves that have won or refuted
+//! elsewhere come first, then moves that are cheap to examine or likely to succeed.
 
 use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;
@@ -38,7 +38,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         moves
     }
 
-    /// Returns all moves of the defender, with captures first, and with the numerous drops last.
+    /// Returns all moves of the defender, with captures first and the numerous drops last.
     pub(super) fn defences<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let mut moves = Moves::new();
         game.legal_moves(&mut moves);

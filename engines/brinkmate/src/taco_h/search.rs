@@ -1,4 +1,4 @@
-//! The state and the functions that attacking and defending nodes share: the game, the path, and the count of nodes.
+//! The state and the functions that attacking and defending nodes share: the game, the path, and the node count.
 
 use super::interrupt::Interrupted;
 use super::mates::Mates;
@@ -40,19 +40,19 @@ impl NoBrinkmateReason {
         Self { rests_on: self.rests_on.min(other.rests_on), cut: self.cut || other.cut }
     }
 
-    /// Does the result hold on every path to the node at this depth, because it depends on no position above this node?
+    /// Returns whether the result holds on every path to the node at `depth`, depending on no position above this node.
     pub(super) const fn holds_everywhere(self, depth: usize) -> bool {
         self.rests_on >= depth
     }
 
-    /// Returns the conditions as seen from above the node, where repetitions of positions at or below the node no
-    /// longer matter, because the attacker gains nothing by returning to them.
+    /// Returns the conditions as seen from above the node, where repetitions at or below the node no longer matter,
+    /// because the attacker gains nothing by returning to them.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
     }
 }
 
-/// The state of one search.
+/// The state of one TACO-H search.
 pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) game: G,
     pub(super) attacker: Side,
@@ -107,7 +107,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         found
     }
 
-    /// Does the attacker, who is to move, mate by checks? The result is false if the inner search reaches its limit.
+    /// Returns whether the attacker, to move, mates by checks; returns false if the inner search reaches its limit.
     pub(super) fn is_mate(&mut self) -> Result<bool, Interrupted> {
         Ok(self.ask()? == InnerMate::Yes)
     }

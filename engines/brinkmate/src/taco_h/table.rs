@@ -1,14 +1,13 @@
 //! The table of positions, with one result per board and hand of the attacker.
 //!
 //! More pieces in hand never hurt the attacker, because the defender then lacks these pieces. A brinkmate with one hand
-//! is therefore also a brinkmate with a better hand, and a position without a brinkmate has no brinkmate with a worse
-//! hand. The paper compares hands only to detect loops, whereas this implementation also uses the comparison for
-//! lookups.
+//! remains a brinkmate with a better hand, and a position without a brinkmate has none with a worse hand. The paper
+//! compares hands only to detect loops, whereas this implementation also uses the comparison for lookups.
 //!
-//! The appendix looks up brinkmates and refutations, but not the result that there is no brinkmate within a depth. In
-//! this implementation, such a result is looked up too, but only in the iteration that found it. Using results of
-//! earlier iterations would postpone a position that leads into a cycle forever, because each iteration would use the
-//! result of the previous iteration with two plies less.
+//! The algorithm in the paper's appendix looks up brinkmates and refutations, but not the result that there is no
+//! brinkmate within a depth. This implementation also looks up a result that is limited to a depth, but only in the
+//! iteration that found it. With results of earlier iterations, a position that leads into a cycle would stay undecided
+//! forever, because each iteration would use the previous iteration's result with two plies fewer.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
@@ -16,12 +15,12 @@ use std::collections::HashMap;
 /// The result for a position, which does not depend on the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
-    /// The attacker has a brinkmate of this many plies; the move is stored if the attacker is to move.
+    /// The attacker has a brinkmate of the stored number of plies; the move is stored if the attacker is to move.
     Brinkmate(u16, Option<M>),
     /// The attacker has no brinkmate. `cut` is true if an inner search that might have found a threat reached its
     /// limit.
     Refuted { cut: bool },
-    /// The attacker has no brinkmate within this many plies; 0 if nothing is known.
+    /// The attacker has no brinkmate within the stored number of plies; 0 if nothing is known.
     Unknown(u16),
 }
 
@@ -30,7 +29,7 @@ pub(super) enum KnownBrinkmate<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// Whether an inner search that might have found a threat by a removed move of the attacker reached its limit.
+    /// Whether, for a removed attacking move, an inner search that might have found a threat reached its limit.
     pub(super) cut: bool,
 }
 

@@ -6,7 +6,7 @@ use hasami_api::{BrinkmateGame, Game, MateGame, Moves};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// The answer of brute force, which is `Unknown` if the depth or the number of moves did not suffice.
+/// The brute-force answer, which is `Unknown` if the depth or the number of moves did not suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     Yes,
@@ -32,7 +32,7 @@ impl Brute {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }
     }
 
-    /// Does the attacker mate by checks?
+    /// Returns whether the attacker mates by checks.
     pub fn is_mate(&mut self) -> Truth {
         if let Some(&known) = self.mates.get(&self.game.key()) {
             return known;
@@ -55,8 +55,8 @@ impl Brute {
         found
     }
 
-    /// Does the attacker, who has no mate, have a brinkmate of at most `plies` plies? The move `first` is tried first,
-    /// which changes the answer only if the limit of moves is reached.
+    /// Returns whether the attacker, who has no mate, has a brinkmate of at most `plies` plies. The move `first` is
+    /// tried first, which changes the answer only if the move limit is reached.
     pub fn is_brinkmate(&mut self, plies: usize, first: Option<Move>) -> Truth {
         let mut all = self.moves();
         all.sort_by_key(|&m| Some(m) != first);
@@ -71,7 +71,7 @@ impl Brute {
         found
     }
 
-    /// Does the attacker's last move lead to a brinkmate of at most `plies` plies?
+    /// Returns whether the attacker's last move leads to a brinkmate of at most `plies` plies.
     fn is_brinkmate_by(&mut self, plies: usize) -> Truth {
         let counts = if self.game.in_check() { Yes } else { self.after(None, Self::is_mate) };
         if counts == No {
@@ -83,7 +83,7 @@ impl Brute {
         }
     }
 
-    /// Does every move of the defender allow a mate or a brinkmate that is two plies shorter than `plies`?
+    /// Returns whether every move of the defender allows a mate or a brinkmate of at most `plies - 2` plies.
     fn is_lost(&mut self, plies: usize) -> Truth {
         let mut found = Yes;
         for m in self.moves() {
@@ -107,7 +107,7 @@ impl Brute {
         }
     }
 
-    /// Does the attacker have a check that mates within `plies` plies?
+    /// Returns whether the attacker has a check that mates within `plies` plies.
     fn check(&mut self, plies: usize) -> Truth {
         let mut checks = Moves::new();
         self.game.checking_moves(&mut checks);
@@ -122,7 +122,7 @@ impl Brute {
         found
     }
 
-    /// Is the defender, who is in check, mated within `plies` plies whatever it plays?
+    /// Returns whether the defender, who is in check, is mated within `plies` plies whatever it plays.
     fn evade(&mut self, plies: usize) -> Truth {
         let moves = self.moves();
         if moves.is_empty() {

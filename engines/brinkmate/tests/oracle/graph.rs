@@ -22,7 +22,7 @@ pub struct Edges {
 #[derive(Clone)]
 pub struct Graph {
     edges: Arc<Edges>,
-    /// The nodes visited so far, where a pass repeats a node.
+    /// The nodes visited so far; a pass adds the last node again.
     path: Vec<u32>,
 }
 
@@ -150,8 +150,8 @@ pub fn random(rng: &mut SmallRng) -> String {
     text
 }
 
-/// Computes by retrograde analysis the nodes with a mate, and the lengths of brinkmates in plies by node, with the
-/// attacker to move.
+/// Computes by retrograde analysis, with the attacker to move, the nodes with a mate, and the length in plies of the
+/// brinkmate at each other node that has one.
 pub fn truth(edges: &Edges) -> (Vec<u32>, HashMap<u32, usize>) {
     let nodes: Vec<u32> = edges.attacks.keys().copied().collect();
     let moves = |edges: &HashMap<u32, Vec<u32>>, node: u32| edges.get(&node).cloned().unwrap_or_default();

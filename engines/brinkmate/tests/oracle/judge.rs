@@ -1,4 +1,4 @@
-//! Compares TACO-H's answers with those of brute force.
+//! Compares TACO-H's answers with brute-force answers.
 
 use crate::brute::{Brute, Truth};
 use hasami_api::{Game, Limits, Moves, Stop};
@@ -16,7 +16,7 @@ pub struct Tally {
     pub unknown: u64,
     /// Numbers of brinkmates of one ply and of three plies that brute force confirmed.
     pub confirmed: [u64; 2],
-    /// Numbers of positions without a brinkmate of one ply, and without one of three plies, according to brute force.
+    /// Numbers of positions in which brute force finds no brinkmate of one ply, and no brinkmate of three plies.
     pub refuted: [u64; 2],
 }
 

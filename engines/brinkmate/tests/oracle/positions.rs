@@ -26,8 +26,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Parameters for few pieces, with which about 35 % of the positions are mates, 10 % are brinkmates of one ply, and
-    /// 3 % are longer brinkmates.
+    /// Parameters for positions with few pieces, of which about 35 % are mates, 10 % are brinkmates of one ply, and 3 %
+    /// are longer brinkmates.
     pub const FEW: Self = Self {
         attackers: 2..=4,
         held: 1..=2,
@@ -39,7 +39,7 @@ impl Recipe {
     };
 }
 
-/// Letters of the kinds of pieces, and the number of pieces of each kind in a set.
+/// The letter of each kind of piece, and the number of such pieces in a set.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {
@@ -86,15 +86,15 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.rng.random_range(0..letters.len())])
     }
 
-    /// Takes a piece of this kind from the unused pieces of the set; `None` if no such piece is left.
+    /// Takes a piece of kind `letter` from the unused pieces of the set; `None` if none is left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
         Some(index)
     }
 
-    /// Puts one of the pieces in `letters` on a random square at most `reach` from the defender's king, if the square
-    /// is empty.
+    /// Puts one of the pieces in `letters` on a random square at most `reach` squares from the defender's king, if the
+    /// square is empty.
     fn put(&mut self, letters: &str, promoted: f64, reach: usize) {
         let around = |at: usize| at.saturating_sub(reach)..=(at + reach).min(8);
         let (rank, file) = (self.rng.random_range(around(self.king.0)), self.rng.random_range(around(self.king.1)));

@@ -1,4 +1,4 @@
-//! Collects the nodes that a certificate needs, in the order of its file.
+//! Collects the nodes that a certificate needs, in the order in which the certificate file lists them.
 
 use super::nodes::Nodes;
 use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
@@ -40,7 +40,7 @@ impl Nodes {
         Ok((moves, graph, node(root)))
     }
 
-    /// Returns the reachable nodes, successors first, and the position of each node in this order.
+    /// Returns the reachable nodes, successors first, and the index of each node in the returned list.
     fn order(&self, root: StrategyNodeId) -> (Vec<StrategyNodeId>, Vec<u32>) {
         const SEEN: u32 = NONE - 1;
         let mut names = vec![NONE; self.graph.len()];
@@ -58,7 +58,7 @@ impl Nodes {
         (order, names)
     }
 
-    /// Returns the moves of these nodes, the most frequent first, and the position of each move in this order.
+    /// Returns the moves of the nodes in `order`, the most frequent first, and each move's index in the returned list.
     fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {

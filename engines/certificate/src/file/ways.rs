@@ -36,8 +36,8 @@ fn take_earlier(words: &mut CertificateReader, place: NodePlace) -> Result<Strat
     index.and_then(StrategyNodeId::new).ok_or_else(wrong)
 }
 
-/// Writes an edge without the moves after which it is followed. An edge of the defender consists of a reply (0 for a
-/// pass, otherwise the number of the move plus one) and of the difference to the index of the next node, in zigzag
+/// Writes an edge, but not the moves after which it is followed. An edge of the defender consists of a reply (0 for a
+/// pass, otherwise the number of the move plus one) and the difference from the index of the next node, in zigzag
 /// encoding.
 fn put_edge(Edge { reply, to }: Edge, is_attack: bool, at: usize, out: &mut Vec<u8>) {
     if is_attack {

@@ -1,4 +1,4 @@
-//! Tests of the attacker's strategies.
+//! Tests strategies of the attacker.
 
 use crate::brute::{BELLY, CORNER, GOLDS, THREE, at, certified, certified_mate, legal};
 use hasami_api::{Game, MoveText};
@@ -17,8 +17,8 @@ fn result_of(certificate: &Certificate) -> String {
     }
 }
 
-/// Verifies a strategy whose nodes have a move, the index of the node after a pass, and that of the node after every
-/// defence.
+/// Verifies a strategy. Each node is given as a move, the index of the node after a pass, and that of the node after
+/// any defence.
 fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
     let mut builder = AttackBuilder::default();
     let mut ids: Vec<StrategyNodeId> = Vec::new();

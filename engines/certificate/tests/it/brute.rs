@@ -5,11 +5,11 @@ use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Strategy
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// A brinkmate of one ply.
+/// A position with a brinkmate of one ply.
 pub const BELLY: &str = "5+B1nl/7k1/6pp1/8p/9/9/9/9/9 b S2rb4g3s3n3l15p 1";
-/// A brinkmate of three plies: a check, then [`BELLY`].
+/// A position with a brinkmate of three plies: a check, then [`BELLY`].
 pub const THREE: &str = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
-/// A brinkmate of one ply.
+/// A position with a brinkmate of one ply.
 pub const CORNER: &str = "6+P1p/8k/9/6+Pg1/9/9/9/9/9 b B2rb3g4s4n4l15p 1";
 /// A position with neither mate nor brinkmate.
 pub const ALONE: &str = "4k4/9/9/4G4/9/9/9/9/9 b 2r2b3g4s4n4l18p 1";
@@ -122,7 +122,7 @@ impl Brute {
     }
 }
 
-/// Builds the certificate of a brinkmate of this many plies.
+/// Builds the certificate for a brinkmate of `plies` plies.
 pub fn certified(sfen: &str, plies: u16, mates: u16) -> Certificate {
     let mut brute = Brute::new(sfen);
     let root = brute.brinkmate(plies, mates).expect("a brinkmate");

@@ -1,5 +1,5 @@
-//! Tests with certificates of small problems that were solved by brute force. Correct certificates must be accepted,
-//! and corrupt certificates must be rejected.
+//! Tests certificates of small problems that were solved by brute force. Correct certificates must be accepted, and
+//! corrupt certificates must be rejected.
 #![allow(clippy::unwrap_used)]
 
 mod attack;

@@ -99,7 +99,7 @@ fn claim(claim: Claim, random: &mut StdRng) -> Claim {
     }
 }
 
-/// Changes, swaps or inserts one character of the position.
+/// Changes one character of the position text, swaps two characters, or inserts one.
 fn position(start: &str, random: &mut StdRng) -> String {
     let mut text: Vec<u8> = start.bytes().collect();
     let at = random.random_range(0..text.len());
@@ -170,7 +170,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
             _ => !node.answers.is_empty(),
         };
         let picked = plan.pick(has, kind != "move", random);
-        // Without an earlier node, this mutation is impossible.
+        // No other node was picked, so the mutation is impossible.
         let (at, to) = picked?;
         let other = *plan.moves.choose(random)?;
         let node = &mut plan.nodes[at];

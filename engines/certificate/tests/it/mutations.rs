@@ -1,4 +1,4 @@
-//! Tests with corrupt certificates, which may be accepted only if their claims are true.
+//! Tests that corrupt certificates are accepted only if their claims are true.
 
 use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
@@ -15,7 +15,7 @@ struct Tally {
     true_all_the_same: usize,
 }
 
-/// Decides a claim by brute force, by mates of at most seven plies and brinkmates of at most three.
+/// Decides a claim by brute force, considering mates of at most seven plies and brinkmates of at most three.
 fn is_true(start: &str, claim: Claim) -> bool {
     let mut brute = Brute::new(start);
     match claim {

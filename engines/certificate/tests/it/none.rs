@@ -1,4 +1,4 @@
-//! Tests of the defender's strategies.
+//! Tests strategies of the defender.
 
 use crate::brute::{ALONE, ROOK, THREAT, at, checks, legal};
 use crate::refute::refuted;
@@ -98,7 +98,7 @@ fn every_attack_is_tried() {
         let found = circle(SLOW, None, &[(&attack, "5a9i")], Some("pass"));
         assert_eq!(found, format!("after {attack}: expected a legal move, found '5a9i'"));
     }
-    // The claim concerns only mates, so checks are the only attacks to be tried.
+    // The claim concerns only mates, so no attacks other than checks are tried.
     for check in checks(&at(ROOK)) {
         let (check, certificate) = (at(ROOK).format_move(check), refuted(ROOK, Some(0)).unwrap());
         let mut builder = DefenceBuilder::default();

@@ -19,7 +19,7 @@ pub struct Graph {
     names: HashMap<String, usize>,
     texts: Vec<String>,
     checks: Vec<Vec<Check>>,
-    /// The pairs of a position and a check whose replies lead to each position.
+    /// For each position, the pairs of an earlier position and a check from which a reply leads to it.
     parents: Vec<Vec<(usize, usize)>>,
     mated: Vec<bool>,
 }
@@ -90,7 +90,8 @@ impl Graph {
 }
 
 /// Builds the certificate of a claim: no mate (limit 0), no mate and no brinkmate of one ply (limit 1), or neither a
-/// mate nor a brinkmate of any length (no limit). Without a limit, no first move may threaten a mate.
+/// mate nor a brinkmate of any length (no limit). If there is no limit, no first move of the attacker may threaten
+/// mate.
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));
     let root = graph.safe(&game)?;

@@ -38,7 +38,7 @@ fn row(name: &str, file: &[u8]) -> String {
     row + "\n"
 }
 
-/// Returns all correct certificates, and one mutation of each kind of every certificate except the largest.
+/// Returns all correct certificates, and one mutation of each kind for every certificate except the largest.
 fn rows() -> String {
     let starts = [GOLDS, BELLY, CORNER, THREE, ALONE, THREAT, ROOK];
     let mut random = StdRng::seed_from_u64(11);

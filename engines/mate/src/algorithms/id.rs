@@ -1,4 +1,4 @@
-//! Plain iterative deepening by moves, as in Hashimoto et al. 2001. The first mate found is a shortest one.
+//! Plain iterative deepening by number of moves, as in Hashimoto et al. 2001. The first mate found is a shortest one.
 
 use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Registered, answered};
 use crate::core::deepening::deepen;

@@ -68,7 +68,7 @@ impl Algorithm {
         self.description().name
     }
 
-    /// Returns the algorithms with a capability, in the order of the registry.
+    /// Returns the algorithms with a capability, in registry order.
     pub fn with(can: impl Fn(&Capabilities) -> bool) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |algorithm| can(&algorithm.description().capabilities))
     }

@@ -1,4 +1,4 @@
-//! Code shared by all proof-number algorithms with one table, which turns a decided position into an answer.
+//! Code that turns a decided position into an answer, shared by all proof-number algorithms with one table.
 
 use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::{Dfpn, FirstFound, LONGEST, LengthNews};
@@ -14,8 +14,8 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// Factor of the node budget for counting the length of a mate by the rules of composers, relative to the nodes of the
-/// search for the mate. The budget is at least `LEAST_COUNTING` nodes.
+/// Node budget for counting the length of a mate by composers' rules, as a multiple of the nodes that finding the mate
+/// took. The budget is at least `LEAST_COUNTING` nodes.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
@@ -120,7 +120,7 @@ fn complete<G: MateGame>(
         found.variations = search.variations(&line, request);
     }
     if request.proof > 0 {
-        // Futile drops may last longer than the line.
+        // A line with futile drops may be longer than the main line.
         let is_shortest = request.shortest && request.rules == MateRules::Strict && found.open.is_none();
         found.proof = search.proof(&line, request, is_shortest);
     }
@@ -144,7 +144,7 @@ fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Opti
     }
 }
 
-/// Returns true if the line is correct. A line that mates by strict rules is also correct by the rules of composers.
+/// Returns true if the line is correct. A line that mates by strict rules is also correct by composers' rules.
 fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> bool {
     let replays = |rules| is_mate_line(job.game, line, rules, !job.request.any_moves, stop);
     replays(job.request.rules) || replays(MateRules::Strict)
@@ -159,9 +159,9 @@ fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Mov
     line
 }
 
-/// Returns the line of a shortest mate, given that there is a mate in `plies` plies, that none is shorter than `begin`,
-/// and possibly a known `line`. If a limit ends the search, returns the shortest known line and records in `found` why
-/// the length is open.
+/// Returns the line of a shortest mate. There must be a mate in `plies` plies and none shorter than `begin`; `line` is
+/// a known line, if any. If a limit ends the search, returns the shortest known line and records in `found` why the
+/// length is open.
 fn shortest<G: MateGame>(
     search: &mut Dfpn<G>,
     job: &MateJob<G>,
@@ -171,7 +171,7 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let (mut known, mut least) = (None, (begin > 1).then_some(begin));
-    // The replay ignores the limits, which may already be exceeded, because it is fast.
+    // The replay ignores the limits, which may already be exceeded, because a replay is fast.
     let stop = Stop::new();
     let mut note = |search: &mut Dfpn<G>, news: LengthNews<G::Move>| {
         let line = match news {

@@ -6,10 +6,11 @@ use hasami_api::{MateGame, Moves, Zone};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveStage {
     /// The stage begins when all moves considered so far have at least this number (the proof number for the attacker,
-    /// the disproof number for the defender). With an infinite value, the stage begins when all these moves have
-    /// failed.
+    /// the disproof number for the defender). With an infinite value, the stage begins when all moves considered so far
+    /// have failed.
     pub from: u32,
-    /// Expected addition of the stage's moves to the other number of the node.
+    /// Amount by which the stage's moves are expected to increase the node's disproof number (attacker) or proof number
+    /// (defender).
     pub adds: u32,
 }
 
@@ -18,12 +19,12 @@ pub struct MoveStage {
 pub struct Twin {
     /// Key of the related question.
     pub key: u64,
-    /// Whether a proof of the related question also proves this one. If false, a disproof of the related question also
-    /// disproves this one.
+    /// Whether a proof of the related question also proves the original one. If `by_proof` is false, a disproof of the
+    /// related question also disproves the original one.
     pub by_proof: bool,
 }
 
-/// Moves of a proof-number search, in stages, and prior knowledge about these moves. The default methods describe a
+/// The moves of a proof-number search, in stages, and prior knowledge about the moves. The default methods describe a
 /// search for mates by checks, which has one stage.
 pub trait AttackRules<G: MateGame> {
     /// Generates the moves of the first stage: the attacker's checks, or all answers of the defender.
@@ -44,7 +45,7 @@ pub trait AttackRules<G: MateGame> {
         None
     }
 
-    /// Returns the addition to the initial proof number of a position at this depth.
+    /// Returns the amount added to the initial proof number of a position at the current depth.
     fn depth_cost(_game: &G) -> u32 {
         0
     }
@@ -59,13 +60,13 @@ pub trait AttackRules<G: MateGame> {
         false
     }
 
-    /// Whether the proof of the attack against this answer is tried against the answers of later stages.
+    /// Whether the proof against the given answer is also tried against the answers of later stages.
     fn is_sample(_game: &G, _answer: G::Move) -> bool {
         false
     }
 
-    /// Returns the squares on which another piece of the defender could change the effect of this move of the attacker.
-    /// The move must not have been made yet.
+    /// Returns the squares on which another piece of the defender could change the effect of the attacker's move, which
+    /// must not have been made yet.
     fn zone_of_attack(_game: &G, _m: G::Move) -> Zone {
         Zone::EVERYWHERE
     }
@@ -81,12 +82,12 @@ pub trait AttackRules<G: MateGame> {
         true
     }
 
-    /// Returns a stronger or weaker question about the same board, whose result may also decide this question.
+    /// Returns a stronger or weaker question about the same board, whose result may also decide the position.
     fn twin(_game: &G) -> Option<Twin> {
         None
     }
 
-    /// Returns the result of [`Self::twin`] after a legal move that leads to a board with this key.
+    /// Returns the result of [`Self::twin`] after a legal move that leads to the board with the key `key`.
     fn twin_after(_game: &G, _m: G::Move, _key: u64) -> Option<Twin> {
         None
     }

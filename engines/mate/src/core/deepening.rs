@@ -6,7 +6,7 @@ use super::reports::{with_mate, without_mate};
 use super::within::Within;
 use hasami_api::{MateAnswer, MateGame, Report};
 
-/// Finds the shortest mate within `most` moves. `Unknown` means that no mate has at most this number of moves.
+/// Finds the shortest mate within `most` moves. `Unknown` means that no mate takes `most` moves or fewer.
 pub(crate) fn deepen<G: MateGame>(
     search: &mut Within<G>,
     game: &G,

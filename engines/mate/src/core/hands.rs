@@ -4,8 +4,8 @@
 
 use hasami_api::Hand;
 
-/// Returns the attacker's pieces of the kinds that the defender does not have in hand. The defender could interpose a
-/// piece of such a kind if the attacker did not hold it.
+/// Returns the attacker's pieces of the kinds that the defender does not have in hand; if the attacker did not hold
+/// these pieces, the defender could interpose them.
 pub(crate) fn kept_from(attacker: Hand, defender: Hand) -> Hand {
     let kept = (0..Hand::KINDS).filter(|&kind| defender.count(kind) == 0);
     kept.fold(Hand::EMPTY, |hand, kind| hand.with(kind, attacker.count(kind)))
@@ -38,7 +38,7 @@ pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Opti
     }
 }
 
-/// Returns the largest hand of the attacker for which the defender can make this move and the disproof after it holds.
+/// Returns the largest hand of the attacker for which the defender can make a move and the disproof after it holds.
 pub(crate) fn before_defence(after: Hand, attacker: Hand, defender: Hand, dropped: Option<(usize, u8)>) -> Hand {
     let total = |kind: usize| attacker.count(kind) + defender.count(kind);
     (0..Hand::KINDS).fold(Hand::EMPTY, |hand, kind| {

@@ -1,8 +1,8 @@
-//! The processors of a parallel search, which are threads, or simulated with a virtual clock.
+//! The processors of a parallel search: either threads, or simulated with a virtual clock.
 //!
 //! In virtual time every processor has a thread, but only the processor whose clock is furthest behind runs. The
 //! running processor ends its turn whenever the search calls the pace of its [`Stop`]. Searches use the same code with
-//! threads and in virtual time, in which their shared state changes as on real processors, but reproducibly.
+//! threads and in virtual time. In virtual time, their shared state changes as on real processors, but reproducibly.
 
 mod turns;
 
@@ -17,7 +17,7 @@ use turns::Turns;
 
 /// Stack size of a processor's thread in bytes. Searches keep their path on the heap.
 const STACK: usize = 4 << 20;
-/// Number of nodes between two checks of the outer stop.
+/// Number of nodes between two checks of the caller's stop.
 const PORTION: u64 = 512;
 /// Maximum time that an idle processor sleeps before it checks for work.
 const NAP: Duration = Duration::from_millis(1);
@@ -25,14 +25,14 @@ const NAP: Duration = Duration::from_millis(1);
 /// State shared by all processors.
 struct SharedMachine {
     outer: Stop,
-    /// The stop of all processors of this machine.
+    /// The stop shared by all processors of this machine.
     end: Stop,
-    /// Node limit of all processors together.
+    /// Limit on the total number of nodes of all processors.
     limit: u64,
     portion: u64,
-    /// Number of nodes counted so far for all processors together.
+    /// Number of nodes counted so far, summed over all processors.
     nodes: AtomicU64,
-    /// Number of nodes at which the outer pace is called next.
+    /// Node count at which the pace of the caller's stop is called next.
     ask_at: AtomicU64,
     processors: u64,
     turns: Option<Turns>,
@@ -79,7 +79,7 @@ impl Account {
         }
     }
 
-    /// Counts the new nodes of the current search, which has made `nodes` nodes in total.
+    /// Counts the new nodes of the current search, which has searched `nodes` nodes in total.
     fn count(&self, nodes: u64) {
         let before = self.counted.swap(nodes, Ordering::Relaxed);
         let new = if nodes < before { nodes } else { nodes - before };
@@ -112,24 +112,24 @@ impl Processor {
         self.account.rank
     }
 
-    /// Returns the stop of this processor, which is set by the outer stop, at the node limit, or when the answer is
-    /// known. A search that checks this stop needs no other code for turns and limits.
+    /// Returns the stop of this processor, which is set by the caller's stop, at the node limit, or when the answer is
+    /// known. A search that checks the returned stop needs no other code for turns and limits.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Excludes this many nodes of the current search from the count, because they were made before the search moved to
-    /// this processor.
+    /// Excludes `nodes` nodes of the current search from the count, because they were searched before the search moved
+    /// to this processor.
     pub(crate) fn goes_on(&self, nodes: u64) {
         self.account.counted.store(nodes, Ordering::Relaxed);
     }
 
-    /// Returns the number of nodes counted so far for all processors together.
+    /// Returns the number of nodes counted so far, summed over all processors.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.account.common.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts the remaining nodes of a search that has ended after this many nodes.
+    /// Counts the remaining nodes of a search that has ended after `nodes` nodes.
     pub(crate) fn ended(&self, nodes: u64) {
         self.account.count(nodes);
         self.account.counted.store(0, Ordering::Relaxed);
@@ -170,8 +170,8 @@ impl Processor {
     }
 }
 
-/// Runs `work` on every processor until the last one has returned. The processors are stopped by `stop`, or after
-/// `nodes` nodes of all processors together.
+/// Runs `work` on every processor until the last one has returned. The processors are stopped by `stop`, or after a
+/// total of `nodes` nodes.
 pub(crate) fn run<T: Send>(
     machine: &SearchMachine,
     stop: &Stop,

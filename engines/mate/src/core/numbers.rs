@@ -3,7 +3,7 @@
 //! A node's number lies between the sum and the weak number, which is the largest child's number plus one for every
 //! other open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts a position below several
 //! children several times, whereas the weak number of a node with ten hard answers is hardly larger than that of a node
-//! with one hard answer. [`super::style`] determines where the number lies between the two.
+//! with one hard answer. [`super::style`] determines where the number lies between the sum and the weak number.
 
 use super::value::INFINITE;
 

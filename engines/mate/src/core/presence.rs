@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Each search below a move adds one, and the move's number divided by `PART`, to the number. With more than `PART`
-/// searches, the divisor is the number of searches, so that all of them together add the number once.
+/// Each search below a move adds to the move's number one plus the number divided by `PART`. With more than `PART`
+/// searches, the divisor is the number of searches, so that all searches together add exactly the move's number.
 const PART: u32 = 16;
 /// Unit of the version in a slot. The lower bits of a slot count the searches below the move, and the upper bits count
 /// how many times a search has returned from the move.
@@ -19,7 +19,7 @@ const VERSION: u32 = 1 << 16;
 /// Counts the searches below every move of every node, by hash.
 pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
-    /// Divisor of a move's number for the part that each search below the move adds.
+    /// Each search below a move adds the move's number divided by `part`.
     part: u32,
 }
 
@@ -30,7 +30,7 @@ impl Presence {
         Self { slots, part }
     }
 
-    /// Returns the slot of a move of the node at `place`. The moves of a node are adjacent.
+    /// Returns the slot of a move of the node at `place`. The slots of a node's moves are adjacent.
     fn slot(&self, place: u32, index: usize) -> &AtomicU32 {
         &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
     }
@@ -41,7 +41,7 @@ impl Presence {
         (slot % VERSION, (slot / VERSION) as u8)
     }
 
-    /// Returns the virtual number of a child with this many other searches below it.
+    /// Returns the virtual number of a child with `others` other searches below it.
     pub(crate) fn with_others(&self, number: u32, others: u32) -> u32 {
         let more = u64::from(number / self.part + 1) * u64::from(others);
         more.saturating_add(u64::from(number)).min(u64::from(INFINITE - 1)) as u32
@@ -70,7 +70,7 @@ pub(crate) struct SharedSearch {
     pub(crate) processor: Processor,
     /// Seed of the order in which equal moves are tried; 0 for the search that ignores the others.
     pub(crate) seed: u64,
-    /// Number of nodes at which the path is checked next.
+    /// Node count at which the path is checked next.
     pub(crate) look_at: u64,
 }
 
@@ -80,7 +80,7 @@ impl SharedSearch {
         Self { presence: Arc::clone(presence), processor: processor.clone(), seed, look_at: 0 }
     }
 
-    /// Number of nodes of all processors together.
+    /// Total number of nodes of all processors.
     pub(crate) fn nodes(&self) -> u64 {
         self.processor.nodes_of_all()
     }

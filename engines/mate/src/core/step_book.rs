@@ -13,7 +13,7 @@ impl StepBook {
         self.0.entry(key).or_default().push((hand, mv));
     }
 
-    /// Returns the attacker's move on a board with this hand.
+    /// Returns the attacker's move for a board and a hand.
     pub(crate) fn step(&self, key: u64, hand: Hand) -> Option<&MoveText> {
         self.0.get(&key)?.iter().find(|(other, _)| hand.covers(*other)).map(|(_, mv)| mv)
     }

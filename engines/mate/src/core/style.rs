@@ -1,4 +1,4 @@
-//! Options of proof-number searches: the default, and those of the papers.
+//! Options of proof-number searches: the default, and those that papers use.
 
 /// Options of a proof-number search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,8 +7,8 @@ pub(crate) struct Style {
     /// child's number is the largest: a quarter for 4, everything for 1 (which gives the sum), nothing for 0 (which
     /// gives the weak number). The first value is for proof numbers, the second for disproof numbers.
     pub(crate) parts: [u32; 2],
-    /// Whether the limits of a child depend on the second-best child, as in df-pn. If false, a child gets the remaining
-    /// limits of its parent.
+    /// Whether the limits of a child depend on the second-best child, as in df-pn. If `by_rival` is false, a child gets
+    /// the remaining limits of its parent.
     pub(crate) by_rival: bool,
     /// Whether a new node is searched with small limits that grow step by step up to the limits of the node (multiple
     /// iterative deepening).
@@ -19,7 +19,7 @@ pub(crate) struct Style {
     pub(crate) by_hands: bool,
     /// Whether drops of the attacker on one square count once, because usually one answer refutes all of them.
     pub(crate) joins_drops: bool,
-    /// Whether the initial numbers of a position depend on the number of moves. If false, the initial numbers are 1.
+    /// Whether the initial numbers of a position depend on the number of moves; if not, all initial numbers are 1.
     pub(crate) counts_moves: bool,
     /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
@@ -42,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// Options for attacks that need not check. Such attacks allow many answers, so with larger parts the numbers of
-    /// deep positions would grow without limit.
+    /// Options for attacks that need not give check. Attacks without check allow many answers, so with larger parts the
+    /// numbers of deep positions would grow without limit.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

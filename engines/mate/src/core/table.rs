@@ -1,8 +1,8 @@
 //! Proof and disproof numbers by board and hand, in a table that grows with the search up to a maximum size.
 //!
 //! Entries of one board lie in one cluster, so that a proof for a small hand is also found for larger hands (Nagai
-//! 2002, section on proof and disproof pieces). A lookup reads one cache line with the tags of the cluster, and more
-//! only if a tag matches.
+//! 2002, section on proof and disproof pieces). A lookup reads one cache line with the tags of the cluster, and reads
+//! more only if a tag matches.
 //!
 //! A new table is small, so that short searches stay in the processor's caches. The table grows by one cluster at a
 //! time, to which half of another cluster is moved (Litwin, "Linear hashing", VLDB 1980), so no search waits for the
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 const WAYS: usize = 16;
 /// Initial number of clusters, a power of two.
 const FIRST: usize = 1 << 10;
-/// Average number of entries per cluster above which the table grows. Some clusters are then already full, because
-/// entries of one board lie together.
+/// Average number of entries per cluster above which the table grows. At an average of `LOAD`, some clusters are
+/// already full, because entries of one board lie together.
 const LOAD: usize = 6;
 /// Number of tasks that stamps can distinguish.
 const TASKS: usize = 256;
@@ -40,7 +40,7 @@ impl Stamp {
         Self(u16::from(task) << 8 | (1 + 8 * doublings + eighths) as u16)
     }
 
-    /// Returns the work of an entry of this task, or 0 for an empty entry or another task.
+    /// Returns the work of an entry of `task`, or 0 for an empty entry or an entry of another task.
     fn work(self, task: u8) -> u16 {
         if self.0 >> 8 == u16::from(task) { self.0 & 255 } else { 0 }
     }
@@ -142,8 +142,8 @@ impl MateCluster {
     }
 }
 
-/// Number of clusters for a search of `nodes` nodes. Only expanded positions are stored, which are fewer than the nodes
-/// counted.
+/// Number of clusters for a search of `nodes` nodes. Only expanded positions are stored, and they are fewer than the
+/// counted nodes.
 fn clusters_for(nodes: u64, most_bytes: usize) -> usize {
     let wanted = usize::try_from(nodes).unwrap_or(usize::MAX).div_ceil(LOAD);
     wanted.min(most_bytes / size_of::<MateCluster>()).max(1)
@@ -160,8 +160,8 @@ pub(crate) struct MateTable {
     grows: AtomicBool,
     /// Number of clusters written since the table was created.
     written: usize,
-    /// Number of the task, modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the
-    /// moves before the root, and because a search must not depend on earlier searches.
+    /// The task's number, modulo [`TASKS`]. Entries of other tasks are ignored, because results may depend on the moves
+    /// before the root, and because a search must not depend on earlier searches.
     task: u8,
 }
 
@@ -176,7 +176,7 @@ struct KeyPlace {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownMate {
     Nothing,
-    /// Numbers stored for this hand, or bounds from the numbers of other hands.
+    /// Numbers stored for the requested hand, or bounds from the numbers of other hands.
     Open {
         pn: u32,
         dn: u32,
@@ -185,7 +185,7 @@ pub(crate) enum KnownMate {
 }
 
 impl MateTable {
-    /// Creates a table for a search of `nodes` nodes, with at most this many bytes, but at least one cluster.
+    /// Creates a table for a search of `nodes` nodes, with at most `most_bytes` bytes, but at least one cluster.
     pub(crate) fn for_nodes(nodes: u64, most_bytes: usize) -> Self {
         let clusters = Zeroed::new(clusters_for(nodes, most_bytes));
         let (used, entries, grows) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
@@ -267,8 +267,7 @@ impl MateTable {
         prefetch(&self.clusters[self.place(key).cluster]);
     }
 
-    /// Returns the value of the board with this hand of the attacker. If several proofs are stored, returns the
-    /// shortest.
+    /// Returns the value of a board with a hand of the attacker. If several proofs are stored, returns the shortest.
     pub(crate) fn get(&self, key: u64, hand: Hand) -> KnownMate {
         let place = self.place(key);
         let cluster = &self.clusters[place.cluster];
@@ -378,12 +377,12 @@ pub(crate) struct LazyTable {
 }
 
 impl LazyTable {
-    /// Limits the table to this many bytes, but at least one cluster.
+    /// Limits the table to `most_bytes` bytes, but at least one cluster.
     pub(crate) const fn new(most_bytes: usize) -> Self {
         Self { table: None, most_bytes }
     }
 
-    /// Returns a table for a search of this many nodes. A search of some thousand nodes gets a small table, because
+    /// Returns a table for a search of `nodes` nodes. A search of a few thousand nodes gets a small table, because
     /// writing a large one would take longer than the search.
     pub(crate) fn for_nodes(&mut self, nodes: u64) -> &mut MateTable {
         let old = self.table.take().filter(|table| table.suffices(nodes, self.most_bytes));

@@ -22,7 +22,7 @@ pub(crate) struct ProofNumbers {
     /// disproof for all hands that this hand covers.
     pub(crate) hand: Hand,
     /// Length of a proof in plies. For a disproof, the smallest depth of the path on which the disproof depends, or one
-    /// of the constants above.
+    /// of the constants of this module.
     pub(crate) note: i16,
 }
 

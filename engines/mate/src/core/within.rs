@@ -1,9 +1,9 @@
-//! Depth-first iterative deepening for a mate within a number of moves, with all moves or only checks of the attacker.
-//! Each iteration allows one more move of the attacker, so that the first mate found is a shortest one. With checks
-//! only, the search is the inner search of Hashimoto et al. 2001.
+//! Depth-first iterative deepening for a mate within a number of moves, in which the attacker may play all moves or
+//! only checks. Each iteration allows one more attacking move, so that the first mate found is a shortest one. With
+//! checks only, the search is the inner search of Hashimoto et al. 2001.
 //!
 //! Only refutations are stored. Earlier moves can end a line early (repetition, counters), which never helps the
-//! attacker, so a refutation without such an end holds on every path, but a mate might not.
+//! attacker, so a refutation that does not rely on an early end holds on every path, but a mate might not.
 
 use crate::core::interrupt::Interrupted;
 use hasami_api::is_mated_without_moves;
@@ -23,7 +23,7 @@ enum BoundedOutcome {
 struct RefutationReason {
     /// Whether the refutation depends on the moves played before, so that it does not hold on every path.
     path: bool,
-    /// Whether the refutation depends on the limit of moves, so that there may be a longer mate.
+    /// Whether the refutation depends on the move limit, so that there may be a longer mate.
     moves: bool,
 }
 
@@ -34,7 +34,7 @@ const FOR_GOOD: BoundedOutcome = BoundedOutcome::Refuted(RefutationReason { path
 /// A number of moves larger than any limit, which means that there is no mate at all.
 const NEVER: usize = u16::MAX as usize;
 
-/// The largest number of moves within which the side to move is known not to mate, for each position.
+/// For each position, the largest number of moves within which the side to move is known not to mate.
 #[derive(Default)]
 pub(crate) struct Refutations(Vec<(u64, u16)>);
 
@@ -59,15 +59,15 @@ pub(crate) struct Within<'a, G: MateGame> {
     stop: &'a Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Number of nodes at which the clock is checked next.
+    /// Node count at which the clock is checked next.
     pause: u64,
-    /// Whether the attacker may only check.
+    /// Whether the attacker may only play checks.
     checks: bool,
-    /// Whether the last iteration never reached its limit of moves, so that there is no mate at all.
+    /// Whether the last iteration never reached its move limit, so that there is no mate at all.
     pub(crate) is_final: bool,
     /// The attacker's first moves to be searched.
     pub(crate) roots: Vec<G::Move>,
-    /// The line found at each ply. `defences` has the defence that last refuted an attack.
+    /// The line found at each ply. `defences` holds the defence that last refuted an attack.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,
 }
@@ -97,7 +97,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         }
     }
 
-    /// Returns a mate of exactly this many moves of the attacker, given that no mate has fewer.
+    /// Returns a mate of exactly `moves` attacking moves, given that no mate has fewer.
     pub(crate) fn mate_in(&mut self, moves: usize) -> Result<Option<Vec<G::Move>>, Interrupted> {
         self.lines.resize(2 * moves + 2, Vec::new());
         self.defences.resize(2 * moves + 2, None);
@@ -106,7 +106,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok((outcome == BoundedOutcome::Mate).then(|| self.lines[0].clone()))
     }
 
-    /// Searches the moves of the attacker, who has `left` moves including this one.
+    /// Searches the moves of the attacker, who has `left` moves including the next one.
     fn attack(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) {
             return Ok(BY_PATH);

@@ -6,7 +6,7 @@ use super::table::MateTable;
 use super::value::{INFINITE, ProofNumbers};
 use hasami_api::Hand;
 
-/// Flag in a note that contains the plies: the entry holds for exactly this hand.
+/// Flag in a note that contains the plies: the entry holds only for exactly the stored hand.
 const EXACT: i16 = 1 << 14;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

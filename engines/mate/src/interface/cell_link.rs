@@ -1,5 +1,5 @@
-//! Links between a host and cells that share no memory, independent of the transport of messages: threads, a network,
-//! or a virtual clock.
+//! Links between a host and cells that share no memory, independent of how messages are transported: threads, a
+//! network, or a virtual clock.
 
 use super::cell_message::{CellOrder, CellReply};
 
@@ -12,7 +12,7 @@ pub enum CellEvent {
     Lost(String),
 }
 
-/// The host's side of the links.
+/// The host's side of the links to its cells.
 pub trait CellLinks: Send {
     /// Begins a problem. Lost cells may be left out and new cells added, and all cells are renumbered.
     fn renew(&mut self) {}
@@ -30,19 +30,19 @@ pub trait CellLinks: Send {
     /// Returns the next event without waiting.
     fn take(&mut self) -> Option<(usize, CellEvent)>;
 
-    /// Waits until an event may have arrived, or for a short time.
+    /// Waits until an event may have arrived, but not for long.
     fn wait(&mut self);
 
     /// Dismisses a cell because of an invalid message or a false claim.
     fn dismiss(&mut self, cell: usize, why: &str);
 }
 
-/// A cell's side of the link.
+/// A cell's side of the link to its host.
 pub trait HostLink {
     /// Returns the next order without waiting.
     fn take(&mut self) -> Option<CellOrder>;
 
-    /// Waits until an order may have arrived, or for a short time. Returns false if no more orders will arrive.
+    /// Waits until an order may have arrived, but not for long. Returns false if no more orders will arrive.
     fn wait(&mut self) -> bool;
 
     /// Sends a reply, which may be delayed until the cell next reads orders.

@@ -26,9 +26,9 @@ pub struct CellProblem {
 pub enum CellOrder {
     /// Begin a new problem, to which all following orders belong.
     Begin(CellProblem),
-    /// Search the leaf that these moves lead to.
+    /// Search the leaf that `moves` lead to.
     Search {
-        /// Number of the task.
+        /// The task's number.
         task: u64,
         /// Size of the task: moves made (by proof numbers) or nodes of the tree (best-first).
         size: u64,
@@ -37,12 +37,12 @@ pub enum CellOrder {
     },
     /// Stop a task that is no longer wanted.
     Stop {
-        /// Number of the task.
+        /// The task's number.
         task: u64,
     },
     /// Facts about the problem that other cells have found.
     Facts {
-        /// Number of the problem.
+        /// The problem's number.
         problem: u32,
         /// The decided positions.
         facts: Vec<Fact>,
@@ -56,19 +56,19 @@ pub enum CellOrder {
 pub enum CellReply {
     /// The cell has read the problem and waits for tasks.
     Ready {
-        /// Number of the problem.
+        /// The problem's number.
         problem: u32,
     },
     /// Facts about the problem that the cell has found.
     Facts {
-        /// Number of the problem.
+        /// The problem's number.
         problem: u32,
         /// The decided positions.
         facts: Vec<Fact>,
     },
     /// A task has ended.
     Done {
-        /// Number of the task.
+        /// The task's number.
         task: u64,
         /// Moves made.
         nodes: u64,
@@ -103,21 +103,21 @@ pub enum CellResult {
     Mate(Vec<MoveText>),
     /// There is no mate.
     None {
-        /// Whether there may be a mate beyond the limit of plies.
+        /// Whether there may be a mate beyond the ply limit.
         cut: bool,
     },
     /// The task was stopped before it had a result.
     Stopped,
 }
 
-/// A position that is decided on every path to it. Facts save other cells from searching the position again.
+/// A position that is decided on every path to it. A fact saves other cells from searching its position again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// Key of the board and the side to move.
     pub key: u64,
     /// The attacker's hand.
     pub hand: Hand,
-    /// Number of plies within which the position mates; `None` if there is no mate.
+    /// Number of plies within which the attacker mates from the position; `None` if there is no mate.
     pub plies: Option<u16>,
     /// Number of expansions that the decision took.
     pub work: u32,

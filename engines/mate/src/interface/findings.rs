@@ -15,11 +15,11 @@ pub struct MateFindings {
     pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,
-    /// Other moves that mate, in the order of the main line, if requested.
+    /// Other moves that mate, in main-line order, if requested.
     pub others: Vec<OtherMove>,
-    /// Lines of other first moves: mates, the shortest first, or, if there is no mate, checks with an answer to each.
+    /// Lines with other first moves: mates, the shortest first, or, if there is no mate, checks, each with an answer.
     pub lines: Vec<Vec<MoveText>>,
-    /// Lines other than the main line, in the order in which they branch off from it, if requested.
+    /// Lines other than the main line, in the order in which they branch off, if requested.
     pub variations: Vec<Variation>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
@@ -38,7 +38,7 @@ pub struct ProofTree {
     pub mv: MoveText,
     /// Plies to mate, including this move.
     pub plies: usize,
-    /// The longest defences, beginning with the defence of the main line. The list is empty if the move mates.
+    /// The longest defences, beginning with the main line's defence. The list is empty if the move mates.
     pub answers: Vec<ProofBranch>,
     /// Number of omitted answers.
     pub rest: usize,
@@ -55,12 +55,12 @@ pub struct ProofBranch {
     pub next: Option<ProofTree>,
 }
 
-/// The results of all moves of the side to be mated, if this side moves first.
+/// The results of all moves of the side to be mated, if it moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceReport {
     /// A move after which there is no mate.
     pub escape: Option<MoveText>,
-    /// All moves, if each of them is followed by a mate. The move of the main line comes first, then the moves with the
+    /// All moves, if there is a mate after each of them. The move of the main line comes first, then the moves with the
     /// longest mates.
     pub defences: Vec<ProofBranch>,
 }
@@ -122,10 +122,10 @@ impl MoveLikeness {
     }
 }
 
-/// The result of a check other than that of the main line.
+/// The result of a check other than the main line's check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherAnswer {
-    /// The check mates within this many plies, including itself.
+    /// The check mates within this many plies, including the check.
     Mate(usize),
     /// A limit ended the search.
     Open,
@@ -140,7 +140,7 @@ pub enum OpenReason {
     Stopped,
     /// The memory of the search was too small.
     Memory,
-    /// Lines of more plies than this were not searched.
+    /// Lines of more plies than the given number were not searched.
     Plies(usize),
     /// An inner search reached its own limit.
     Inner,

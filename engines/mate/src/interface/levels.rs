@@ -5,28 +5,28 @@ use hasami_api::MoveText;
 /// Statistics and optimal lines of a level-synchronous search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LevelReport {
-    /// Counts of each level. The first level consists of the first check and the answer to it.
+    /// Counts for each level. The first level consists of the first check and the answer to it.
     pub counts: Vec<LevelCounts>,
     /// Number of complete levels.
     pub complete: usize,
     /// Whether the memory did not suffice for another level.
     pub is_full: bool,
-    /// Maximum size of the propositions in bytes.
+    /// Largest total size of the propositions, in bytes.
     pub bytes: usize,
     /// Number of lines in which the attack is shortest and the defence is longest.
     pub lines: u64,
-    /// The first of the optimal lines.
+    /// The optimal lines, up to a maximum number of lines.
     pub told: Vec<Vec<MoveText>>,
 }
 
-/// Counts of the propositions of one level.
+/// Counts of the propositions on one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LevelCounts {
     /// Positions whose propositions were written.
     pub entries: u64,
     /// Propositions written: pairs of a check and an answer to it.
     pub written: u64,
-    /// Number of propositions without merging equal positions.
+    /// Number of propositions that there would be if equal positions were not merged.
     pub as_lines: u64,
     /// Positions to which the propositions lead.
     pub objects: u64,
@@ -38,7 +38,7 @@ pub struct LevelCounts {
     pub by_rule_1: u64,
     /// Number of propositions erased in groups with a "failure" because their object had other groups.
     pub by_rule_2: u64,
-    /// Number of propositions erased together with those that led to them.
+    /// Number of propositions erased by neither rule, including those reached only through erased propositions.
     pub with_others: u64,
     /// Number of propositions read as "mate" or "failure" from the results of the next level (rule 3).
     pub read: u64,

@@ -16,7 +16,7 @@ pub struct SolverOptions {
     /// Whether a task with a node limit uses only one processor, because other searches occupy the remaining
     /// processors.
     pub is_guest: bool,
-    /// The sequential search of each processor of `aohpas`.
+    /// The sequential search that each processor of `aohpas` runs.
     pub core: AohpasCore,
     /// Step by which the global thresholds of `aohpas` grow.
     pub step: NonZeroU32,
@@ -25,12 +25,12 @@ pub struct SolverOptions {
 }
 
 impl SolverOptions {
-    /// The default step, taken from the paper (Takano et al. 2004, section 7.1).
+    /// The default step, taken from Takano et al. 2004, section 7.1.
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
     /// Number of nodes that one processor searches before the others join. The number is largest for few processors,
-    /// which together may be slower than one. The number is smaller for many processors, because the time of the first
-    /// one alone would be a larger part of the total.
+    /// because a few may be slower than one. The number is smaller for many processors, because the time during which
+    /// only one processor works would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,
@@ -49,17 +49,17 @@ impl Default for SolverOptions {
 /// The sequential search that the processors of `aohpas` run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AohpasCore {
-    /// Plain PDS, as in the paper.
+    /// Plain PDS, as in Takano et al. 2004.
     #[default]
     Pds,
-    /// The best known search.
+    /// Df-pn, the best known search.
     Dfpn,
 }
 
 /// The processors of a parallel search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchMachine {
-    /// This many threads, scheduled by the system.
+    /// The given number of threads, scheduled by the system.
     Threads(usize),
     /// Processors with a virtual clock that counts nodes, whose results are the same on every machine.
     Virtual {
@@ -97,21 +97,21 @@ impl Default for SearchMachine {
 /// Statistics of the processors of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcessorUsage {
-    /// Number of nodes of each processor.
+    /// Number of nodes searched by each processor.
     pub worked: Vec<u64>,
-    /// Virtual time of each processor in nodes, or the number of its nodes if it is a thread.
+    /// Virtual time of each processor in nodes, or its node count if the processor is a thread.
     pub clocks: Vec<u64>,
-    /// Share of the total processor time spent working, up to the end of the last processor, in thousandths.
+    /// Share of the total processor time spent working, until the last processor has finished, in thousandths.
     pub busy: u32,
-    /// Times during which each processor was idle, if requested.
+    /// Periods during which each processor was idle, if requested.
     pub idle: Vec<Vec<(u64, u64)>>,
-    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results of which the
+    /// Number of sub-trees that a host pruned to leaves for lack of memory, and number of cells' results from which the
     /// host kept only the value.
     pub pruned: (u64, u64),
 }
 
 impl ProcessorUsage {
-    /// Number of nodes of all processors.
+    /// Total number of nodes searched by the processors.
     pub fn nodes(&self) -> u64 {
         self.worked.iter().sum()
     }

@@ -2,7 +2,7 @@
 
 use hasami_api::{MateGame, is_mated, is_mated_for_composers};
 
-/// The rules by which the length of a mate is counted. The existence of a mate does not depend on these rules.
+/// The rules by which the length of a mate is counted, which do not affect whether there is a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MateRules {
     /// Every legal defence counts.
@@ -13,7 +13,7 @@ pub enum MateRules {
 }
 
 impl MateRules {
-    /// Returns true if the side to move is mated by these rules; see [`is_mated`] and [`is_mated_for_composers`].
+    /// Returns true if the side to move is mated according to `self`; see [`is_mated`] and [`is_mated_for_composers`].
     pub fn is_mated<G: MateGame>(self, game: &G) -> bool {
         match self {
             Self::Strict => is_mated(game),
@@ -25,7 +25,7 @@ impl MateRules {
 /// Options of a question about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
-    /// Whether to prove that no mate is shorter.
+    /// Whether to prove that no shorter mate exists.
     pub shortest: bool,
     /// The rules by which lengths are counted.
     pub rules: MateRules,
@@ -37,8 +37,8 @@ pub struct MateRequest {
     pub others: bool,
     /// Whether to find other defences against the moves of the main line, and checks that fail.
     pub variations: bool,
-    /// Number of lines of first moves wanted: other mates or, if there is no mate, checks with an answer to each.
+    /// Number of lines to report, each with its own first move: mates or, if there is no mate, answered checks.
     pub lines: u16,
-    /// Number of the attacker's moves of the proof to be reported; 0 for no proof.
+    /// Largest number of attacking moves in the reported proof; 0 for no proof.
     pub proof: usize,
 }

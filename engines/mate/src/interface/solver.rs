@@ -5,7 +5,7 @@ use super::findings::MateFindings;
 use super::request::MateRequest;
 use hasami_api::{Report, Searcher, Stop, Task, TaskError};
 
-/// A mate solver with the requests of problem composers.
+/// A mate solver that answers the requests of problem composers.
 pub trait MateSolver: Searcher {
     /// Solves a task of [`hasami_api::Goal::Mate`] like [`Searcher::search`].
     fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {

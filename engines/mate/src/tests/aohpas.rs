@@ -1,4 +1,4 @@
-//! Tests of AOHPAS on graphs with virtual processors.
+//! Tests AOHPAS on graphs with virtual processors.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -63,9 +63,9 @@ fn any_number_of_processors_solves_random_graphs_like_retrograde_analysis() {
     assert!(decided > 1_500 && unknown < 60, "{decided} decided, {unknown} unknown");
 }
 
-/// Returns a graph whose first check has two answers, one of which is mated immediately. After the other answer there
-/// are two checks: the first begins a line of 400 plies without a choice and without a mate, and the second has five
-/// answers, each of which is mated immediately.
+/// Returns a graph whose first check has two answers, one of which allows an immediate mate. After the other answer
+/// there are two checks: the first begins a forced line of 400 plies without a mate, and the second has five answers,
+/// each of which allows an immediate mate.
 fn mate_at_the_large_end() -> String {
     let mut text = String::from("0-1 1-2,3 3-4 2-5,6 5-100 6-20,21,22,23,24 ");
     (20..25).for_each(|node| text += &format!("{node}-{} ", node + 10));

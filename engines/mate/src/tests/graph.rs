@@ -1,5 +1,5 @@
 //! A game on an explicit graph, for tests. In `0-1,2 1-3 2-0 3!` the first position is 0; a position without moves is a
-//! mate or, with `!`, a stalemate. Every move of the attacker is a check, and the attacker moves at even plies.
+//! mate or, with a `!`, a stalemate. Every move of the attacker is a check, and the attacker moves at even plies.
 
 use hasami_api::{Game, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! A game on a graph with pieces in hand, for tests. In `21 0:32-1,2 1:22-3` the attacker begins with two pieces of
-//! kind 0 and one of kind 1. Both hands together hold three and two pieces of these kinds at node 0, and two and two at
-//! node 1.
+//! kind 0 and one of kind 1. Both hands together hold three pieces of kind 0 and two of kind 1 at node 0, and two of
+//! each kind at node 1.
 //!
 //! A move to a node with one piece fewer drops that piece, and a move to a node with one more captures it, so a node
 //! determines the pieces of both hands together, as a board does. A defender without a move is mated. Every move of the
@@ -16,7 +16,7 @@ pub(crate) struct Node {
     pub(crate) targets: Vec<u32>,
 }
 
-/// The change of a hand by a move of its owner.
+/// How a move changes its owner's hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Quiet,

@@ -1,4 +1,4 @@
-//! Tests of inner searches for many positions of one problem.
+//! Tests inner searches for many positions of one problem.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -21,7 +21,7 @@ fn ask(text: &str, by: InnerLimit, nodes: u64) -> (InnerMate, u64) {
     (found, inner.nodes())
 }
 
-/// Checks the answer for every reachable position with the attacker to move, each once.
+/// Checks, once each, the answers for all reachable positions with the attacker to move.
 fn ask_all(game: &mut Graph, inner: &mut InnerMates<Graph>, seen: &mut HashSet<u64>, tally: &mut [u32; 3]) {
     if !seen.insert(game.key()) {
         return;

@@ -1,4 +1,4 @@
-//! Tests of the level-synchronous search: its rules on small graphs, and all optimal lines of random graphs.
+//! Tests the level-synchronous search: its rules on small graphs, and all optimal lines of random graphs.
 
 use super::graph::Graph;
 use super::{is_won, random_graphs};
@@ -19,7 +19,7 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
 }
 
 /// On level 1, there is no check after the moves 20 and 21, which is a failure, so rule 2 erases both. On level 2, the
-/// moves 3 and 4 mate, so position 2 and the root mate, and 7 and 8 are erased with their groups.
+/// moves 3 and 4 mate, so position 2 and the root mate, and moves 7 and 8 are erased with their groups.
 #[test]
 fn the_rules_erase_what_neither_side_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
@@ -42,7 +42,7 @@ fn the_rules_erase_what_neither_side_would_choose() {
     assert_eq!(found.counts, [first, second]);
 }
 
-/// The first of two answers to 1 mates on level 2, so rule 1 erases it; the second answer mates only on level 3.
+/// The first of two answers to move 1 is a mate on level 2, so rule 1 erases it; the second is a mate on level 3.
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
@@ -56,7 +56,7 @@ fn the_defender_finds_the_latest_mate() {
     );
 }
 
-/// Both answers to 1 and both answers to 8 lead to the same positions.
+/// Both answers to move 1 and both answers to move 8 lead to the same positions.
 #[test]
 fn equal_positions_of_a_level_are_one() {
     let found = solved("0-1,8 1-2,3 8-2,3 2-4 3-4 4-5 5-6", &FREE);
@@ -114,7 +114,7 @@ fn the_memory_limit_holds_and_the_last_level_is_reported() {
 
 type Known = HashMap<(u64, usize), bool>;
 
-/// Returns true if there is a mate within this many plies.
+/// Returns true if there is a mate within `plies` plies.
 fn mates(game: &mut Graph, plies: usize, known: &mut Known) -> bool {
     if let Some(&known) = known.get(&(game.key(), plies)) {
         return known;

@@ -1,4 +1,4 @@
-//! Tests of the results of searches that a limit has ended.
+//! Tests the results of searches that a limit has ended.
 
 use super::graph::Graph;
 use super::task;
@@ -12,8 +12,8 @@ use hasami_shogi::Shogi;
 /// A position with a mate that is found quickly, and a shortest mate of 15 plies that is found much later.
 const LONG: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 
-/// Problem 79 of Shogi Muso, which has a mate in 11 plies by the rules of composers, although the search for any mate
-/// first finds one of 33 plies, after more than 2,000,000 nodes.
+/// Problem 79 of Shogi Muso, which has a mate in 11 plies by composers' rules, although the search for any mate first
+/// finds one of 33 plies, after more than 2,000,000 nodes.
 const SHORT: &str = "9/7B1/9/9/n1p6/+p8/4n4/+B1k1S4/N8 b G2S2r3gsn4l16p 1";
 
 fn examine(algorithm: Algorithm, shortest: bool, rules: MateRules, nodes: u64) -> MateFindings {

@@ -1,4 +1,4 @@
-//! Tests of lines that are built from proofs.
+//! Tests lines that are built from proofs.
 
 use super::graph::Graph;
 use super::random_graphs;
@@ -56,7 +56,7 @@ fn the_main_line_is_found_whatever_the_table_has_lost() {
 fn a_line_is_shown_without_its_cycles() {
     let game =
         Graph::new(&Start { text: Some("0-1,5 1-2 2-3,5 3-4,0 4-1 5-6 6-7 7".into()), ..Start::default() }).unwrap();
-    // The line goes back to the first position and repeats it before it ends.
+    // The line returns to its first position before it mates.
     let line = [1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7];
     assert_eq!(without_cycles(&game, &line), [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(without_cycles(&game, &[1, 2, 3, 0, 5, 6, 7]), [5, 6, 7]);

@@ -1,4 +1,4 @@
-//! Tests of the search for other moves that mate.
+//! Tests the search for other moves that mate.
 
 use super::graph::Graph;
 use super::{mate, task};
@@ -8,8 +8,8 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Limits, Stop};
 
-/// A graph with a mate in three plies whose last move has an alternative, a mate in five plies by another first move,
-/// and two checks that fail.
+/// A graph with a mate in three plies whose last move has an alternative, a mate in five plies after another first
+/// move, and two checks that fail.
 const GRAPH: &str = "0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21";
 
 fn examine(others: bool, nodes: u64) -> MateFindings {

@@ -1,4 +1,4 @@
-//! Tests of several processors with one table on games whose results are known.
+//! Tests searches by several processors with one table, on games whose results are known.
 
 use super::graph::Graph;
 use super::hand_graph::HandGraph;

@@ -1,4 +1,4 @@
-//! Tests of the reports of a running search, and of its proof.
+//! Tests the reports of a running search, and the proof that it reports.
 
 use super::graph::Graph;
 use super::{random_graphs, task};
@@ -8,12 +8,12 @@ use crate::interface::solver::MateSolver;
 use hasami_api::{Bound, Limits, MateAnswer, Report, ScoreKind, Stop};
 use hasami_shogi::Shogi;
 
-/// Problem 58 of Shogi Muso, in which a mate is found long before it is known whether a mate is shorter.
+/// Problem 58 of Shogi Muso, in which a mate is found long before it is known whether a shorter mate exists.
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 /// A problem that no solver decides quickly.
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-/// While the search decides whether a mate is shorter, which takes long, the lower and upper bounds of the length
+/// While the search decides whether a shorter mate exists, which takes long, the lower and upper bounds on the length
 /// approach each other.
 #[test]
 fn the_shortest_mate_is_enclosed_while_the_search_goes_on() {

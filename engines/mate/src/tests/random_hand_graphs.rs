@@ -1,4 +1,4 @@
-//! Compares all table entries for random games with hands and cycles with retrograde analysis.
+//! Checks all table entries for random games with hands and cycles against retrograde analysis.
 
 use super::hand_graph::{HandGraph, Node, Step, other_hand, step};
 use crate::MateEngine;
@@ -95,7 +95,7 @@ pub(super) fn start(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-/// Searches, and compares all resulting table entries with retrograde analysis. Returns the numbers of proofs and
+/// Searches, and checks all resulting table entries against retrograde analysis. Returns the numbers of proofs and
 /// disproofs compared.
 fn table_says_the_truth(text: &str, won: &HashMap<State, usize>, bytes: usize, depth: usize) -> (usize, usize) {
     let root = HandGraph::new(&start(text)).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that a stopped solver returns quickly. Work is measured by the number of calls of the game's rules, so that
+//! Tests that a stopped solver returns quickly. Work is measured by the number of calls to the game's rules, so that
 //! the test needs no clock; an ignored test measures the processor time.
 
 use super::graph::Graph;
@@ -19,7 +19,7 @@ const GAME_3: &str = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/L
 const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
 
 thread_local! {
-    /// Number of calls of the game's rules.
+    /// Number of calls to the game's rules.
     static ASKED: Cell<u64> = const { Cell::new(0) };
     static STOP: RefCell<(u64, Stop)> = RefCell::new((u64::MAX, Stop::new()));
     /// Processor time of the thread when it was stopped, in microseconds.
@@ -48,7 +48,7 @@ fn ask() {
     });
 }
 
-/// A game that counts the calls of its rules and stops its search.
+/// A game that counts the calls to its rules and stops its search.
 #[derive(Clone)]
 struct Watched<G>(G);
 
@@ -174,7 +174,7 @@ fn stopped_at<G: MateGame>(
     let asked = match stop.is_stopped() {
         true => asked - at,
         false if at == u64::MAX => asked,
-        // The table may have lost fewer results in this task, so that the search ended before the stop.
+        // The table may have lost fewer results, so that the search ended before the stop.
         false => 0,
     };
     (asked, answer, late)

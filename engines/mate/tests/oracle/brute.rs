@@ -1,10 +1,10 @@
-//! A naive search for mates by checks, which makes every legal move to see whether it checks, stores nothing and prunes
-//! nothing. The search does not use the knowledge about hands, drops and dominance that the proof-number search uses.
+//! A naive search for mates by checks, which makes every legal move to see whether it gives check, stores nothing and
+//! prunes nothing. The search knows nothing about hands, drops and dominance, unlike the proof-number search.
 
 use hasami_api::{Game, Moves};
 use hasami_shogi::{Move, Shogi};
 
-/// The result of searching all lines of a number of plies.
+/// The result of searching all lines up to a number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// Mate in at most this many plies.
@@ -30,11 +30,11 @@ struct Brute {
     /// Keys of the positions on the path.
     path: Vec<u64>,
     nodes_left: u64,
-    /// Whether to distinguish "no mate at all" from "no mate within the depth". If false, both results are `Cut`.
+    /// Whether to distinguish "no mate at all" from "no mate within the depth"; if not, both are `Cut`.
     thorough: bool,
 }
 
-/// Returns the truth about a position in which the attacker is to move, found within `plies` plies and `nodes` nodes.
+/// Returns the truth about a position with the attacker to move, searching at most `plies` plies and `nodes` nodes.
 pub fn truth(game: &Shogi, plies: usize, nodes: u64) -> Truth {
     let mut brute = Brute { game: game.clone(), path: vec![game.key()], nodes_left: nodes, thorough: false };
     let mut found = Truth::Longer(0);

@@ -9,14 +9,14 @@ use hasami_shogi::Shogi;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Maximum number of questions to solvers while one mate is played out.
+/// Maximum number of questions that solvers are asked while one mate is played out.
 const MOST_QUESTIONS: usize = 300;
 
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
     pub no_mates: u64,
-    /// Number of questions that a limit left unanswered, with any of the tables.
+    /// Number of questions that a limit left unanswered, whatever the table size.
     pub unknown: u64,
     /// Number of mates that brute force also found.
     pub confirmed: u64,
@@ -49,7 +49,7 @@ pub struct Judge {
     pub tally: Tally,
 }
 
-/// A pace that stops a search after this many nodes.
+/// A pace that stops a search after a number of nodes.
 struct End(u64, OnceLock<Stop>);
 
 impl Pace for End {
@@ -75,7 +75,7 @@ fn ask(solver: &mut MateEngine<Shogi>, text: &str, nodes: u64) -> MateAnswer {
 }
 
 impl Judge {
-    /// Creates a judge of solvers with tables of these sizes in bytes, with `nodes` moves per question.
+    /// Creates a judge of solvers that have tables of `sizes` bytes and may make `nodes` moves per question.
     pub fn new(sizes: &[usize], nodes: u64) -> Self {
         let solver = |&bytes: &usize| (format!("{bytes} bytes"), MateEngine::with_bytes(bytes));
         Self::of(sizes.iter().map(solver).collect(), nodes)
@@ -138,7 +138,7 @@ impl Judge {
         }
     }
 
-    /// Plays the solver's moves of the mate against every defence, if this takes few questions. Returns true if all
+    /// Plays the solver's moves of the mate against every defence, if a few questions suffice. Returns true if all
     /// lines were played to the end.
     fn play_out(&mut self, text: &str) -> Result<bool, String> {
         let (mut open, mut questions) = (vec![text.to_owned()], 0);
@@ -166,7 +166,7 @@ impl Judge {
     }
 }
 
-/// Plays a line of checks by the rules alone. A line of more than one move must end with a mate.
+/// Plays a line of checks, using only the rules. A line of more than one move must end with a mate.
 fn replay(text: &str, line: &[MoveText]) -> Result<Shogi, String> {
     let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).map_err(|e| e.to_string())?;
     for (i, said) in line.iter().enumerate() {

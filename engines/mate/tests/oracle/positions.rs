@@ -89,14 +89,14 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.below(letters.len())])
     }
 
-    /// Takes a piece of this kind out of the set, if one is left.
+    /// Takes a piece of kind `letter` out of the set, if one is left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
         Some(index)
     }
 
-    /// Puts one of these pieces on a free square at most `reach` squares from the defender's king.
+    /// Puts one of the pieces in `letters` on a free square at most `reach` squares from the defender's king.
     fn put(&mut self, letters: &str, promoted: f64, reach: usize) {
         let (rank, file) = self.king;
         let to = (
@@ -114,7 +114,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts one of these sliding pieces on a line with the square.
+    /// Puts one of the sliding pieces in `letters` on a line with the square.
     fn put_afar(&mut self, letters: &str, (rank, file): (usize, usize)) {
         let (letter, distance, promoted) = (self.one_of(letters), 2 + self.below(6), self.chance(0.4));
         let aside = if file + distance < 9 { file + distance } else { file.saturating_sub(distance) };

@@ -1,4 +1,4 @@
-//! The search of processor PE1, in ascending order of the proof numbers (section 6.4).
+//! The search of processor PE1, in ascending order of the proof numbers (Takano et al. 2004, section 6.4).
 
 use super::Aohpas;
 use crate::core::dfpn::Dfpn;
@@ -9,8 +9,8 @@ use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// Searches the root by iterative deepening of the thresholds. Inner nodes are not deepened, because PE1 would then
-    /// search them too often for other processors to work at them.
+    /// Searches the root by iterative deepening of the thresholds. Inner nodes are not deepened, because PE1 would
+    /// search deepened nodes too often for other processors to work at them.
     pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<ProofNumbers> {
         let mut search = self.search(Style { deepens: false, step: self.step.get(), ..self.style }, processor);
         let value = self.decide(&mut search, processor).ok();

@@ -1,6 +1,6 @@
 //! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), for any number of processors with one table.
 //!
-//! One processor, called PE1 in the paper, searches children in ascending order of their proof numbers ([`left`]).
+//! One processor, called PE1 by Takano et al., searches children in ascending order of their proof numbers ([`left`]).
 //! Every other processor works at one OR node of PE1's path, in descending order of the proof numbers ([`right`]). All
 //! processors share PE1's path and the list of nodes on which they work ([`path`]), and store their results in the
 //! table.
@@ -69,7 +69,7 @@ impl<G: MateGame> MateAlgorithm<G> for AohpasAlgorithm {
 struct Aohpas<'a, G: MateGame> {
     /// Search style of the processors other than PE1.
     style: Style,
-    /// Step by which the global thresholds grow (section 6.3).
+    /// Step by which the global thresholds grow (Takano et al. 2004, section 6.3).
     step: NonZeroU32,
     root: Mutex<G>,
     table: &'a MateTable,

@@ -1,7 +1,7 @@
 //! PE1's path, shared by all processors, and the nodes on the path at which other processors work.
 //!
 //! A node is identified by its depth and the hash of the moves that lead to it, so that two paths are compared by
-//! comparing two hashes (the paper compares lists of moves, section 5).
+//! comparing two hashes (Takano et al. 2004, section 5, compares lists of moves).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::value::ProofNumbers;
@@ -33,8 +33,8 @@ pub(super) struct WorkPlace<M> {
 
 /// Changes that PE1 receives before it chooses its next move.
 pub(super) struct PathNews<M> {
-    /// Depth of a node on the path that another processor has proved. PE1 stops searching below a proved node (section
-    /// 6.4).
+    /// Depth of a node on the path that another processor has proved. PE1 stops searching below a proved node (Takano
+    /// et al. 2004, section 6.4).
     pub(super) proved_at: Option<usize>,
     /// Results of other processors for the children of the last node of the path.
     pub(super) found: Vec<(M, ProofNumbers)>,
@@ -72,13 +72,13 @@ impl<M: Copy + Eq> FirstPath<M> {
             is_new = true;
         }
         let last = frames.len() - 1;
-        // PE1 has seen a proof if its path ends at or above the proved node.
+        // PE1 has noticed a proof once PE1's path ends at or above the proved node.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
         PathNews { proved_at: self.proved_at, found, has_place: is_new }
     }
 
-    /// Takes the shallowest OR node that has no other processor and is not done (section 6.2).
+    /// Takes the shallowest OR node that is not done and has no other processor (Takano et al. 2004, section 6.2).
     pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
         let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
         let depth = (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))?;
@@ -92,8 +92,8 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// Returns true if the search of this child is still useful. The search is useless if PE1 has left the node, has
-    /// raised its limits, or searches the same child.
+    /// Returns true if searching `child` is still useful. The search is useless if PE1 has left the node, has raised
+    /// its limits, or searches the same child.
     pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
@@ -117,7 +117,7 @@ impl<M: Copy + Eq> FirstPath<M> {
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;
-            // A search with the old limits does not finish a root whose limits have grown.
+            // If the root's limits have grown, a search with the old limits has not finished the root.
             node.is_done = is_done && node.limits == place.limits;
         }
     }
@@ -142,7 +142,7 @@ mod tests {
         FirstPath { nodes, ..FirstPath::default() }
     }
 
-    /// Moves PE1 back to `depth` and makes `mv` there.
+    /// Moves PE1 back to `depth` and makes `mv` at that depth.
     fn turn(path: &mut FirstPath<u32>, depth: usize, mv: u32) {
         path.nodes.truncate(depth + 1);
         path.nodes.push(node(Some(mv), 200 + u64::from(mv)));
@@ -156,7 +156,7 @@ mod tests {
         assert!(path.take_place().is_none(), "no processor goes to an AND node or to a place that is taken");
     }
 
-    /// Reproduces Figure 5 of the paper.
+    /// Reproduces Figure 5 of Takano et al. 2004.
     #[test]
     fn a_place_that_is_searched_to_the_end_is_not_taken_again() {
         let mut path = path();
@@ -168,7 +168,7 @@ mod tests {
         assert!(path.take_place().is_none());
     }
 
-    /// Reproduces Figure 7 (a) of the paper.
+    /// Reproduces Figure 7 (a) of Takano et al. 2004.
     #[test]
     fn a_processor_stops_where_pe1_searches_the_same_child_or_has_left() {
         let mut path = path();
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(path.take_place().unwrap().limits, (7, 12));
     }
 
-    /// Reproduces Figure 7 (b) of the paper.
+    /// Reproduces Figure 7 (b) of Takano et al. 2004.
     #[test]
     fn pe1_learns_of_the_shallowest_proof_on_its_path() {
         let mut path = path();

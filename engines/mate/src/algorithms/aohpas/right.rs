@@ -1,5 +1,5 @@
 //! The search of the processors other than PE1, which work at OR nodes of PE1's path in descending order of the proof
-//! numbers (sections 6.1 to 6.4).
+//! numbers (Takano et al. 2004, sections 6.1 to 6.4).
 
 use super::Aohpas;
 use super::path::WorkPlace;
@@ -41,7 +41,7 @@ impl<G: MateGame> Aohpas<'_, G> {
             let avoid = self.path().child(place);
             let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
-            // PE1 or another processor may have searched the child in the meantime.
+            // PE1 or another processor may already have searched the child.
             search.look_after(child)?;
             if search.arena[child].value.is_within(place.limits) {
                 search.begin(child, place.limits)?;
@@ -93,7 +93,7 @@ impl<G: MateGame> Dfpn<'_, G> {
         (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
     }
 
-    /// Descends to a child as to a root: with iterative deepening, the limits of the child begin at 2.
+    /// Descends to a child and treats it as a root: with iterative deepening, its limits begin at 2.
     fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         self.frames[depth].chosen = child - self.frames[depth].first;

@@ -17,14 +17,14 @@ impl<G: MateGame> Host<'_, G> {
         let moves = texts(self.problem, &self.tree.moves_to(leaf));
         let reply = self.by_itself(|cell, stop| cell.search(0, size, &moves, &mut Nobody, stop));
         if let CellReply::Done { found, .. } = reply {
-            // The leaf lies on the best line, which is never pruned, because no cell is searching another leaf.
+            // Because no cell is searching another leaf, the leaf lies on the best line, which is never pruned.
             let size = self.find_room_for(&found);
             // Results of the host's own cell are well formed.
             let _ = self.join(leaf, found, size);
         }
     }
 
-    /// Subtracts the nodes reported by these cells from the total.
+    /// Subtracts from the total the nodes that `cells` reported.
     pub(super) fn uncount(&mut self, cells: &BTreeSet<usize>) {
         self.told -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].told)).sum::<u64>();
         self.stop.more(0);

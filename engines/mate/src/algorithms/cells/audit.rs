@@ -1,10 +1,10 @@
-//! Verification of claims: a result that follows from claims of cells is proved on this machine before it is reported.
+//! Verification of claims: a result that follows from cells' claims is proved on this machine before it is reported.
 //!
-//! A cell may be faulty or malicious. When claims of cells decide the tree, the host therefore searches the problem
-//! itself, by proof numbers on its own table. The claims only guide this search: positions that a cell claims to be
-//! decided start with small numbers, all others with large ones, so the result does not depend on any claim. If the
-//! search does not finish within its budget, the claims are checked one by one, cells with wrong claims are excluded,
-//! and the tree is rebuilt with the other cells, whose tables keep their results.
+//! A cell may be faulty or malicious. When cells' claims decide the tree, the host searches the problem itself, by
+//! proof numbers in its own table. The claims only guide the host's search: positions that a cell claims to be decided
+//! start with small numbers, all others with large ones, so the result does not depend on any claim. If the search does
+//! not finish within its budget, the claims are checked one by one, cells with wrong claims are excluded, and the tree
+//! is rebuilt with the other cells, whose tables keep their results.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -19,11 +19,11 @@ use crate::interface::cell_message::{CellResult, Fact};
 use hasami_api::{MateGame, Moves};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Factor of the initial numbers of positions that no cell claims to be decided.
+/// Factor applied to the initial numbers of positions that no cell claims to be decided.
 const DOUBT: u32 = 64;
-/// Budget for a proof in moves, in addition to the number of moves already made by all processors.
+/// Move budget for a proof, in addition to the number of moves already made by all processors.
 const BUDGET: u64 = 200_000;
-/// Budget for checking one claim in moves, in addition to four times the number of moves that the claim may have taken.
+/// Move budget for checking one claim, in addition to four times the number of moves that the claim may have taken.
 const CLAIM_BUDGET: u64 = 20_000;
 /// Maximum number of claims that are checked after a failed proof.
 const SEARCHED: usize = 64;
@@ -60,7 +60,7 @@ impl<G: MateGame> Host<'_, G> {
             CellResult::Mate(_) => true,
             CellResult::None { .. } => false,
             CellResult::Tree { .. } => {
-                // A sub-tree implies claims about the moves that the cell has left out.
+                // By leaving moves out of a sub-tree, a cell claims that the moves fail.
                 self.claims.note_decider(cell);
                 return None;
             }
@@ -114,7 +114,7 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// Searches the problem on this machine with at most this many moves.
+    /// Searches the problem on this machine with at most `nodes` moves.
     fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
         let claims = self.claims.iter().map(Claim::fact);
         let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
@@ -188,7 +188,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// Checks a claim in the position after its moves and possibly an answer, in which the attacker must be to move.
+    /// Checks a claim in the position, with the attacker to move, after the claim's moves and the moves in `answer`.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),
@@ -208,7 +208,7 @@ impl<G: MateGame> Host<'_, G> {
         ClaimCheck::of(&found, claim.is_mate)
     }
 
-    /// Restarts the tree without the claims and facts of these cells, and cancels all assigned tasks.
+    /// Restarts the tree without the claims and facts of the `guilty` cells, and cancels all assigned tasks.
     fn begin_anew(&mut self, guilty: &BTreeSet<usize>) {
         guilty.iter().for_each(|&cell| self.facts.forget(cell));
         self.claims.renew(guilty);

@@ -113,7 +113,7 @@ impl<G: MateGame> BranchReader<'_, G> {
         self.open.push(OpenNode { id, is_proved, moves });
     }
 
-    /// Continues after a child with its next sibling, or closes all nodes whose last child it is.
+    /// Moves from a child to its next sibling, or closes every node whose children have all been read.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;

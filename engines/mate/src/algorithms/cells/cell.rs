@@ -1,4 +1,4 @@
-//! Cells, which search leaves as ordered by a host.
+//! Cells, which search the leaves that a host assigns.
 
 use super::branch;
 use super::measure::Measure;
@@ -20,10 +20,10 @@ pub struct MateCell<G: MateGame> {
     /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// Boards of the problem with results that depend on the path.
+    /// Boards reached in the problem whose results depend on the path.
     pub(super) path_bound: Arc<KeyFilter>,
     pub(super) problem: Option<Problem<G>>,
-    /// Orders that have arrived during the current one.
+    /// Orders that arrived while another order was being carried out.
     inbox: VecDeque<CellOrder>,
     /// Whether facts are accepted as proved, because they come from this process. Facts from other processes only guide
     /// the search.
@@ -41,16 +41,16 @@ pub(super) struct Problem<G> {
 
 /// A leaf to be searched.
 pub(super) struct CellLeaf<'a, G: MateGame> {
-    /// Number of the problem.
+    /// The problem's number.
     pub(super) number: u32,
     pub(super) task: u64,
     /// Limit of the task: nodes of the tree (best-first) or moves made (proof numbers).
     pub(super) size: u64,
-    /// First position of the problem.
+    /// The problem's first position.
     pub(super) problem: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) bounds: Bounds,
-    /// Factors of the initial numbers; see [`Style::doubts`].
+    /// Factors applied to the initial numbers; see [`Style::doubts`].
     pub(super) doubts: [u32; 2],
     pub(super) stop: &'a Stop,
 }
@@ -66,7 +66,7 @@ impl<G: MateGame> MateCell<G> {
         Self { bytes, table: None, path_bound, problem: None, inbox, believes: false, nodes: 0 }
     }
 
-    /// Carries out orders until the link ends or the cell is stopped.
+    /// Carries out orders until the link closes or the cell is stopped.
     pub(crate) fn serve_until(&mut self, host: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
             self.is_wanted(None, host);

@@ -1,4 +1,4 @@
-//! Claims of cells that decide a leaf.
+//! Claims by which cells decide a leaf.
 
 use crate::interface::cell_message::Fact;
 use hasami_api::Hand;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub(crate) enum Conclusion<M> {
     /// The main line of the mate.
     Mate(Vec<M>),
-    /// There is no mate; if `cut` is true, there is no mate within the limit of plies.
+    /// There is no mate; if `cut` is true, there is no mate within the ply limit.
     None { cut: bool },
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Claim<M> {
     pub(crate) key: u64,
     pub(crate) hand: Hand,
     pub(crate) is_mate: bool,
-    /// Upper bound on the number of moves that the cell made for this result.
+    /// Upper bound on the number of moves that the cell made to reach the claim.
     pub(crate) nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The link between a host and its cells within one process. Messages arrive after the delay of the machine.
+//! The link between a host and its cells within one process. Each message arrives after the machine's message delay.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// Messages, each with the time from which it can be read.
 type MessageQueue<T> = Mutex<VecDeque<(u64, T)>>;
 
-/// The link between a host, which is the first processor, and its cells.
+/// The link between a host, which runs on the first processor, and its cells.
 pub(crate) struct CellExchange {
     /// Whether a virtual clock delays messages. Threads have no common clock, so their messages arrive at once.
     is_virtual: bool,
@@ -79,7 +79,7 @@ pub(crate) struct CellSide<'a> {
     pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
-    /// Times during which the cell was idle, if they are recorded.
+    /// Periods during which the cell was idle, if they are recorded.
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 

@@ -42,7 +42,7 @@ impl Facts {
         self.all.iter().map(|(_, fact)| fact)
     }
 
-    /// Returns the facts that other cells have found since the last call for this cell.
+    /// Returns the facts that other cells have found since the last call for `cell`.
     pub(crate) fn news_for(&mut self, cell: usize) -> Vec<Fact> {
         if self.told.len() <= cell {
             self.told.resize(cell + 1, 0);

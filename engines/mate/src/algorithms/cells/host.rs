@@ -1,4 +1,4 @@
-//! The host, which holds the tree, assigns leaves to cells in the order of their value, and joins the results.
+//! The host, which holds the tree, assigns leaves to cells in order of value, and joins the results.
 
 use super::branch;
 use super::cell::{MateCell, parsed};
@@ -36,14 +36,14 @@ pub(crate) struct HostPlan {
     /// Whether the cells are on other machines, so that the host must report their nodes to the clock and prove their
     /// claims.
     pub(crate) are_elsewhere: bool,
-    /// Node limit of all processors together.
+    /// Node limit for all processors together.
     pub(crate) nodes: u64,
 }
 
 /// Maximum number of times the size of a task is doubled.
 pub(super) const MOST_DOUBLINGS: u8 = 20;
 
-/// Number of wanted tasks without a result, per cell and problem, after which the cell is dismissed.
+/// A cell is dismissed when this many of its wanted tasks in one problem have ended without a result.
 const MOST_GAPS: u32 = 16;
 
 #[derive(Default)]
@@ -71,12 +71,12 @@ pub(crate) struct Host<'a, G: MateGame> {
     /// The size limits of the assigned tasks.
     sizes: HashMap<u32, u64>,
     last_task: u32,
-    /// Number of moves that all cells together have reported.
+    /// Total number of moves that the cells have reported.
     pub(super) told: u64,
-    /// Number of nodes made before the last restart of the clock, which the clock does not count.
+    /// Number of nodes searched before the clock was last restarted, which the clock does not count.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
-    /// Number of sub-trees pruned to leaves, and number of results of which only the value was kept.
+    /// Number of sub-trees pruned to leaves, and number of results from which only the value was kept.
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
@@ -202,9 +202,9 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
     }
 
-    /// Releases a leaf if a cell is idle and no leaf is available. If a cell has a task that it has not begun, the leaf
-    /// of this task is released; otherwise a leaf that was searched before without a decision is released, so that its
-    /// children are searched. Returns true if a leaf was released.
+    /// Releases a leaf if a cell is idle and no leaf is available: the leaf of a task that its cell has not begun or,
+    /// failing that, a leaf that was searched without a decision, so that its children are searched. Returns true if a
+    /// leaf was released.
     fn recall(&mut self) -> bool {
         let idles = |cell: &KnownCell| !cell.is_lost && cell.tasks.is_empty();
         if self.plan.search != CellSearch::Dfpn || !self.cells.iter().any(idles) || self.tree.root().free() > 0 {
@@ -388,7 +388,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.tree.update(leaf);
                 Ok(())
             }
-            // The next task for this leaf will be larger.
+            // The next task for the leaf will be larger.
             CellResult::Stopped => {
                 let node = self.tree.node_mut(leaf);
                 node.visits = node.visits.saturating_add(1);
@@ -442,15 +442,15 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 }
 
-/// Upper bound on the number of moves that a task of this size can take.
+/// Upper bound on the number of moves that a task of size `size` can take.
 const fn most_nodes(found: &CellResult, size: u64) -> u64 {
     let for_a_line = if matches!(found, CellResult::Mate(_)) { FOR_A_LINE } else { 0 };
     size.saturating_mul(8).saturating_add(10_000 + for_a_line)
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// Checks that a result fits the kind of search, and that the numbers of an open position are not those of a
-    /// decided one.
+    /// Checks that a result fits the kind of search, and that an open position does not have a decided position's
+    /// numbers.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

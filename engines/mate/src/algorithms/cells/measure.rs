@@ -5,7 +5,7 @@ use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// Weight of one answer of the defender in the value of a position. The weight of a ply is 1.
+/// Weight of one answer of the defender in the value of a position. Each ply has weight 1 in the value of a position.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,12 +22,12 @@ impl Measure {
         matches!(self, Self::Proof)
     }
 
-    /// Returns the numbers of a new position at this depth in plies, in which the defender is in check and has
+    /// Returns the numbers of a new position at depth `depth` in plies, in which the defender is in check and has
     /// `answers` answers.
     ///
-    /// The paper by Tatematsu et al. (1996) does not state its evaluation function, which it calls simple. Positions
-    /// with fewer answers have better values here, as in other programs of 1996. A ply costs an eighth of an answer, so
-    /// that no line is followed forever.
+    /// The paper by Tatematsu et al. (1996) does not state its evaluation function, which it calls simple. In this
+    /// implementation, positions with fewer answers have better values, as in other programs of 1996. A ply costs an
+    /// eighth as much as an answer, so that no line is followed forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),
@@ -35,8 +35,8 @@ impl Measure {
         }
     }
 
-    /// Returns the rank of a child with these numbers and `busy` assigned tasks below it. The child with the smallest
-    /// rank is searched first. `attacks` states whether the attacker is to move in the parent.
+    /// Returns the rank of a child with the numbers `pn` and `dn` and with `busy` assigned tasks below it. The child
+    /// with the smallest rank is searched first. `attacks` states whether the attacker is to move in the parent.
     ///
     /// With proof numbers, assigned tasks make a child less attractive, so that cells also try the next best child (as
     /// with virtual losses in PNS-PDFPN, arXiv 2511.10339).

@@ -1,13 +1,13 @@
 //! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in parallel
 //! search for tsume-shogi game tree", 1996).
 //!
-//! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns leaves to cells in the order of their
-//! value, and joins the results (`cell`, `branch`). Host and cells communicate only by messages
-//! (`interface::cell_message`), which `exchange` carries within a process and any other [`CellLinks`] carries between
-//! processes. `measure` has the two evaluations of nodes: that of the paper's best-first search, and proof numbers for
+//! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns leaves to cells in order of value, and
+//! joins the results (`cell`, `branch`). Host and cells communicate only by messages (`interface::cell_message`), which
+//! `exchange` carries within a process and any other [`CellLinks`] carries between processes. `measure` contains the
+//! two evaluations of nodes: the one for best-first search, as in the paper by Tatematsu et al., and proof numbers for
 //! cells that search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
-//! A node of the tree is reached by a single line, so a failure caused by a repetition holds for this line and is used
+//! A node of the tree is reached by a single line, so a failure caused by a repetition holds for that line and is used
 //! for no other.
 
 mod alone;
@@ -45,7 +45,7 @@ use host::{Host, HostPlan};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-/// Ratio of the number of leaves to the number of cells, as in the paper: 20 leaves for 32 cells (section 3.2.1).
+/// Ratio of leaves to cells, as in Tatematsu et al. 1996, section 3.2.1: 20 leaves for 32 cells.
 const BEST_LEAVES: (usize, usize) = (20, 32);
 /// Default initial size of a task for a best-first cell: the number of nodes of the sub-tree that the cell returns.
 const BRANCH: u64 = 2_000;
@@ -55,8 +55,8 @@ const ERRAND: u64 = 10_000;
 /// Number of leaves per proof-number cell. More leaves keep cells busier, but waste more of their work (figures in
 /// docs/design/tatematsu1996.md).
 const LEAVES: usize = 6;
-/// Number of tasks assigned at once to a proof-number cell. Many tasks are decided immediately, and the next task
-/// should then be available.
+/// Number of tasks assigned at once to a proof-number cell. Many tasks are decided immediately, so the cell needs
+/// another task at hand.
 const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
@@ -126,7 +126,7 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// Returns the settings of a host with this many cells, in this process or on other machines (`are_elsewhere`).
+    /// Returns the settings of a host with `cells` cells, in this process or on other machines (`are_elsewhere`).
     fn plan(&self, cells: usize, are_elsewhere: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
@@ -151,7 +151,7 @@ impl<G: MateGame> CellJob<'_, G> {
         let cells = machine.processors();
         let machine = with_host(machine);
         let (begin, plan, exchange) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
-        // A game need not be `Sync`.
+        // The game is in a mutex because a game need not be `Sync`.
         let game = Mutex::new(self.job.game.clone());
         let (any_moves, trace) = (self.job.request.any_moves, self.options.trace);
         let (ends, mut usage) = machine::run(&machine, stop, self.job.node_limit(), |processor| {

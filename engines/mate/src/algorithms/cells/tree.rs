@@ -1,4 +1,4 @@
-//! The tree of a host, and of a best-first cell. Nodes hold no positions; a position is restored by making the moves
+//! The tree that a host or a best-first cell holds. Nodes hold no positions; a position is restored by making the moves
 //! that lead to its node.
 //!
 //! The tree keeps only nodes that an answer needs: failed checks are dropped, failed defences are dropped except the
@@ -13,7 +13,7 @@ pub(crate) type Id = u32;
 pub(crate) const ROOT: Id = 0;
 pub(crate) const NOBODY: Id = Id::MAX;
 
-/// The task number of a leaf without a task.
+/// The value of `task` in a leaf without a task.
 pub(crate) const NO_TASK: u32 = 0;
 
 #[derive(Clone)]

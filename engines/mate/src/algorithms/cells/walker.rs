@@ -26,7 +26,7 @@ pub(crate) struct Walker<G: MateGame> {
     pub(crate) game: G,
     pub(super) attacker: Side,
     bounds: Bounds,
-    /// Positions from the first position of the problem to the current one.
+    /// Positions from the problem's first position to the current one.
     path: Path,
     /// Moves from the tree's root.
     way: Vec<G::Move>,
@@ -34,14 +34,14 @@ pub(crate) struct Walker<G: MateGame> {
     above: usize,
     /// Number of moves made.
     pub(crate) nodes: u64,
-    /// Number of nodes at which the clock is checked next.
+    /// Node count at which the clock is checked next.
     pause: u64,
     /// Whether some line was too long to be searched, so that a position without a mate may still have a longer mate.
     pub(crate) was_cut: bool,
 }
 
 impl<G: MateGame> Walker<G> {
-    /// Creates a walker at the root of a tree, which these moves reach from the problem's first position.
+    /// Creates a walker at the root of a tree, which `moves` reach from the problem's first position.
     pub(crate) fn new(problem: &G, moves: &[G::Move], bounds: Bounds) -> Self {
         let (attacker, game) = (problem.side(), problem.clone());
         let (path, way) = (Path::default(), Vec::new());
@@ -60,7 +60,7 @@ impl<G: MateGame> Walker<G> {
         self.path.push(self.game.board_key(), self.game.hand(self.attacker));
     }
 
-    /// Reports the number of moves made to the clock, which may pause the search.
+    /// Reports to the clock how many moves have been made; the clock may pause the search.
     pub(crate) fn pace(&mut self, stop: &Stop, nodes: u64) {
         if nodes >= self.pause {
             self.pause = stop.more(nodes);
@@ -110,7 +110,7 @@ impl<G: MateGame> Walker<G> {
     pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);
-        // At the root of a problem, the other side may be to move, so that one ply suffices.
+        // At the root of a problem, the other side may be to move, so one ply suffices.
         if tree.node(id).attacks == tree.measure().leaf_attacks() {
             let children: Vec<Id> = tree.children(id).filter(|&child| !tree.node(child).is_decided()).collect();
             for child in children {
@@ -177,8 +177,8 @@ impl<G: MateGame> Walker<G> {
     /// Sets the initial numbers of a new node, whose position must be the current one.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // A mate from this position would also be a mate from its earlier occurrence. The disproof holds, because
-            // the tree has only one path to this node.
+            // A mate from a repeated position would also be a mate from its earlier occurrence. A disproof is correct,
+            // because the tree has only one path to this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

@@ -56,7 +56,7 @@ impl<G: MateGame> MateCell<G> {
 }
 
 impl<G: MateGame> CellLeaf<'_, G> {
-    /// Creates a search of the leaf's position, which knows the positions on the path to the leaf.
+    /// Creates a search of the leaf's position that considers the positions on the path to the leaf.
     pub(super) fn search<'t>(&'t self, table: &'t MateTable, path_bound: Arc<KeyFilter>) -> Dfpn<'t, G> {
         let mut game = self.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);

@@ -24,20 +24,20 @@ pub(super) enum LevelWork<M> {
     Mates(u32, Vec<M>),
     /// Write all other propositions of the object.
     Groups(u32, ObjectQuestion<M>),
-    /// Find out, with at most this many nodes, whether there is a mate of any length.
+    /// Find out, within the given number of nodes, whether there is a mate of any length.
     LookAtAll(u64),
     /// Wait until the other processors are done.
     Wait,
     Over,
 }
 
-/// Number of levels between two tests for a mate of any length, without which the search would never end if the
-/// attacker can check forever.
+/// Number of levels between two tests for a mate of any length; without such tests, the search would never end if the
+/// attacker could check forever.
 const ASKED: u16 = 8;
 
 pub(super) struct Level<M> {
     pub(super) propositions: Propositions<M>,
-    /// The objects of this level. The first `given` objects have been assigned to processors.
+    /// The objects of the current level. The first `given` objects have been assigned to processors.
     objects: Vec<u32>,
     given: usize,
     in_work: usize,
@@ -138,7 +138,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Records the other groups of an object that a processor has written.
+    /// Records the groups that a processor has written for an object, other than checks that mate immediately.
     pub(super) fn enter_groups(&mut self, object: u32, groups: &[Answered<M>], tally: PredicateCount, nodes: u64) {
         if !self.is_wanted(object, nodes) {
             return;
@@ -178,7 +178,7 @@ impl<M: Copy> Level<M> {
         self.end.is_none() && self.propositions.objects[object].state == PropositionState::Open
     }
 
-    /// Records whether there is a mate of any length; `None` if this could not be decided.
+    /// Records whether there is a mate of any length; `None` if undecided.
     pub(super) fn looked_at_all(&mut self, has_mate: Option<bool>, nodes: u64) {
         self.in_work -= 1;
         self.nodes += nodes;

@@ -1,5 +1,5 @@
 //! Finds the shortest attacks against the longest defences, and all lines that are optimal for both sides, by
-//! processing all positions of a level at once (the level-synchronous machine, section 4.6).
+//! processing all positions of a level at once (docs/design/level-synchronous.md).
 //!
 //! The position to be solved is the object of the first level. The *propositions* of an object are pairs of a check and
 //! an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender among the
@@ -103,7 +103,7 @@ pub(crate) struct Solved<M> {
     pub(crate) usage: ProcessorUsage,
 }
 
-/// Solves the position. If `checks` is true, the attacker may only check.
+/// Solves the position. If `checks` is true, the attacker may only play checks.
 pub(crate) fn solve<G: MateGame>(
     root: &G,
     checks: bool,
@@ -114,7 +114,7 @@ pub(crate) fn solve<G: MateGame>(
     let most = u16::try_from(limits.plies.div_ceil(2)).unwrap_or(u16::MAX - 1);
     let place = (root.board_key(), root.hand(root.side()));
     let level = Mutex::new(Level::new(place, most, limits.bytes));
-    // A game need not be `Sync`.
+    // The game is in a mutex because a game need not be `Sync`.
     let root = Mutex::new(root.clone());
     let work = |processor: &Processor| {
         let game = lock(&root).clone();

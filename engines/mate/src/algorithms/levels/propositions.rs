@@ -1,8 +1,8 @@
-//! Storage of propositions: objects, groups and pairs of the level-synchronous machine (section 4.6).
+//! Storage of propositions, which are objects, groups and pairs (docs/design/level-synchronous.md).
 //!
 //! A proposition is `[object] -> [attack defence]`: the pair leads to the position after a check and an answer to it.
 //! The pairs of one object with the same attack are a group; the attacker chooses among groups, and the defender among
-//! the pairs of a group. The predicate of a pair is an object of the next level. Equal positions of one level are one
+//! the pairs of a group. The predicate of a pair is an object of the next level. Equal positions on one level are one
 //! object, because the length of a mate does not depend on the path, so an object may be the predicate of several
 //! pairs.
 
@@ -50,7 +50,7 @@ pub(super) struct Object {
     pub(super) state: PropositionState,
 }
 
-/// A check and the remaining answers to it. Without answers, the check mates immediately.
+/// A check and the remaining answers to it. If there are no answers, the check mates immediately.
 pub(super) struct CheckGroup<M> {
     pub(super) attack: M,
     pub(super) object: u32,
@@ -78,7 +78,7 @@ pub(super) struct Propositions<M> {
     index: HashTable<u32>,
     /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
-    /// Objects of this level that are "mate".
+    /// Objects of the current level that are "mate".
     pub(super) mates: Vec<u32>,
     /// Objects to be freed at the end of the level, when no processor uses them any more.
     pub(super) orphans: Vec<u32>,
@@ -123,7 +123,7 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// Iterates over the object and the earlier objects that every line to it passes, up to the root.
+    /// Iterates over the object and the earlier objects through which every line to it passes, up to the root.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
@@ -209,7 +209,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the last object that lies on every line to both objects.
+    /// Returns the last object that lies on every line to `one` and on every line to `other`.
     fn common_gate(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
             if self.objects[one].level >= self.objects[other].level {

@@ -1,5 +1,5 @@
-//! Rules that choose among predicates (the level-synchronous machine, section 4.6), applied from the last level
-//! backwards as soon as a "mate" or a "failure" appears:
+//! Rules that choose among predicates (docs/design/level-synchronous.md), applied from the last level backwards as soon
+//! as a "mate" or a "failure" appears:
 //!
 //! 1. A predicate that is "mate" is erased if its group has another predicate, so the defender finds the latest mate.
 //! 2. If a predicate is "failure", its group is erased if the object has another group, so the attacker finds the

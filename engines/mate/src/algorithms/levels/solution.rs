@@ -24,7 +24,7 @@ impl<M: Copy> Propositions<M> {
         lines
     }
 
-    /// Returns the first `most` optimal lines in the order of move generation.
+    /// Returns the first `most` optimal lines in move-generation order.
     pub(super) fn optimal_lines(&self, most: usize) -> Vec<Vec<M>> {
         let mut lines = Vec::new();
         self.add_lines(ROOT, &mut Vec::new(), most, &mut lines);

@@ -1,6 +1,6 @@
 //! Decides whether there is a mate of any length. All reachable positions are visited once, and mates are propagated
-//! backwards. Without this test, the search by levels would never end if the attacker can check forever in ever new
-//! orders.
+//! backwards. Without a test for a mate of any length, the search by levels would never end if the attacker could check
+//! forever in ever new move orders.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
@@ -15,7 +15,7 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// Index of the previous position. `Whole::moves` has the moves from that position to this one.
+    /// Index of the previous position. `Whole::moves` contains the moves from the previous position to this one.
     before: usize,
     mates: bool,
     /// Groups with a pair that leads to this position.

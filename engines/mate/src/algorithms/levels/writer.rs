@@ -22,7 +22,7 @@ pub(super) type Answered<M> = (M, Answers<M>);
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
     /// Number of all predicates. `failed` counts the predicates in groups that are failures, and `failed_last` the
-    /// predicates in the last such group.
+    /// predicates in the last group that is a failure.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
@@ -42,16 +42,16 @@ impl PredicateCount {
 pub(super) struct ObjectQuestion<M> {
     /// Moves from the root to the object.
     pub(super) way: Vec<M>,
-    /// The positions (board and hand) that every line to the object passes, including the object itself.
+    /// The positions (board and hand) through which every line to the object passes, including the object itself.
     pub(super) gates: Vec<Place>,
 }
 
 pub(super) struct Writer<'a, G: MateGame> {
     game: G,
     attacker: Side,
-    /// Whether the attacker may only check.
+    /// Whether the attacker may only play checks.
     checks: bool,
-    /// Moves from the root to the object. `made` is the number of all moves made since the root.
+    /// Moves from the root to the object. `made` counts the moves from the root to the current position.
     way: Vec<G::Move>,
     made: usize,
     stop: &'a Stop,
@@ -152,8 +152,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         attacks.is_empty()
     }
 
-    /// Returns true if the rules end the game in this position for a reason other than a repetition on this path. A
-    /// repetition is ignored, because the position need not repeat on other paths.
+    /// Returns true if the rules end the game in this position for a reason other than a repetition on the current
+    /// path. A repetition is ignored, because the position need not repeat on other paths.
     fn is_ended(&self, counts: impl Fn(Verdict) -> bool) -> bool {
         if !counts(self.game.verdict()) {
             return false;

@@ -11,13 +11,13 @@ use hasami_api::{Hand, MateGame};
 use std::cmp::Reverse;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the divisor that determines the part of a child's number that is added to the number of a node at
+    /// Returns the divisor that determines what fraction of a child's number is added to the number of a node at
     /// `depth`.
     pub(crate) const fn part(&self, depth: usize) -> u32 {
         self.style.parts[if Self::attacks(depth) { 1 } else { 0 }]
     }
 
-    /// Returns the value of the node at `depth`, which must be the last one, and chooses the child to be searched next.
+    /// Returns the value of the node at `depth`, which must be the last one, and chooses the child to search next.
     pub(crate) fn combine(&mut self, depth: usize) -> Result<ProofNumbers, Interrupted> {
         let attacks = Self::attacks(depth);
         self.refresh(depth)?;
@@ -75,7 +75,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (least.0, numbers)
     }
 
-    /// Adds the next stage of moves of the last node if all moves so far have reached the number of the stage.
+    /// Adds the next stage of moves of the last node if all earlier moves have reached the number of the stage.
     fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
         let PathFrame { stage, next_stage, .. } = self.frames[depth];
         if stage.is_none_or(|stage| least < stage.from) {
@@ -147,7 +147,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         discharge(best.value.note, depth, hand)
     }
 
-    /// Returns the proof of a node in which every answer is mated.
+    /// Returns the proof of a node in which the attacker mates after every answer.
     fn prove_defence(&self, depth: usize) -> ProofNumbers {
         let children = &self.arena[self.frames[depth].first..];
         let hand = children.iter().fold(self.held_back(), |hand, child| hand.union(child.value.hand));

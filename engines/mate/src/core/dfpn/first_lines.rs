@@ -1,4 +1,4 @@
-//! Lines of other first moves: other checks that mate or, if there is no mate, checks with an answer.
+//! Lines with other first moves: other checks that mate or, if there is no mate, checks with an answer.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -10,8 +10,8 @@ use crate::core::value::{CUT, UNCONDITIONAL};
 use crate::interface::findings::OtherAnswer;
 use hasami_api::{MateGame, MoveText};
 
-/// Minimum node budget for another line. `ANSWER` is the node budget for an answer to a check, which is smaller because
-/// the table contains most of these answers.
+/// Minimum node budget for a line other than the main line. `ANSWER` is the node budget for an answer to a check, which
+/// is smaller because the table usually contains an answer.
 const LEAST: u64 = 100_000;
 pub(crate) const ANSWER: u64 = 20_000;
 
@@ -38,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         lines
     }
 
-    /// Reports the last line found, numbered in the order of discovery.
+    /// Reports the last line found, numbered in order of discovery.
     fn tell_line(&mut self, lines: &[Vec<G::Move>]) {
         let Some(line) = lines.last() else { return };
         let place = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);

@@ -1,4 +1,4 @@
-//! Limits of the proof and disproof numbers at which the search leaves a move of a node and tries another move.
+//! Limits on proof and disproof numbers, at which the search leaves a move of a node and tries another move.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -39,7 +39,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
         }
         let rival = self.shared_rival(depth).unwrap_or(rival);
-        // The moves of the next stage are rivals as well.
+        // The moves of the next stage are also rivals of the chosen child.
         let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
         let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
         let patience = if self.style.by_rival { patience(rival) } else { INFINITE };

@@ -1,8 +1,8 @@
 //! Builds a main line from a proof.
 //!
-//! The table's proofs need not be the shortest ones, so the defence with the largest stored length may in fact be mated
-//! sooner. For this reason each walk along a line stores the lengths that it finds, and the walk is repeated until the
-//! line is as long as the stored length of its first position.
+//! The table's proofs need not be the shortest ones, so the defence with the largest stored length may in fact lead to
+//! a mate sooner. To correct the lengths, each walk along a line stores those that it finds, and the walk is repeated
+//! until the line is as long as the stored length of its first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -13,7 +13,7 @@ use crate::core::table::KnownMate;
 use crate::core::value::ProofNumbers;
 use hasami_api::{MateGame, Moves, is_mated};
 
-/// Maximum number of walks.
+/// Maximum number of walks for one line.
 const ROUNDS: usize = 1_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
@@ -51,7 +51,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 // Either the defender has no move left, or the table no longer has the attacker's proof.
                 Ok(None) => break Ok((line.len() % 2 == 1).then(|| line.clone())),
                 Ok(Some(m)) => {
-                    // If a later position of this line is solved again, the new proof must not return to the current
+                    // If a later position of the line is solved again, the new proof must not return to the current
                     // position.
                     self.above.push((self.game.board_key(), self.game.hand(self.attacker)));
                     self.above_path = mix(self.above_path ^ self.game.key());
@@ -72,8 +72,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result
     }
 
-    /// Returns the move with the shortest known proof that does not repeat a position. If the table has no such proof,
-    /// the position is solved again.
+    /// Returns the move with the shortest known proof that does not repeat a position. If the table has no proof, the
+    /// position is solved again.
     pub(crate) fn attack(&mut self, seen: &[u64]) -> Result<Option<G::Move>, Interrupted> {
         let best = self.lengths(true).into_iter().filter_map(|(m, plies)| Some((plies?, m)));
         let mut best: Vec<(i32, G::Move)> = best.collect();
@@ -98,7 +98,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.map(|(_, m)| m)
     }
 
-    /// Returns the defences with the plies to mate after them, or -1 for a defence that could not be proved again
+    /// Returns the defences, each with the plies to mate after it, or -1 for a defence that could not be proved again
     /// within the limits.
     pub(crate) fn known_defences(&mut self) -> Vec<(G::Move, i32)> {
         let lengths = self.lengths(false).into_iter();
@@ -112,7 +112,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found.ok().filter(|(value, _)| value.is_proved()).map(|(value, _)| value.note.into())
     }
 
-    /// Returns the moves of the current position with the plies to mate after them, if a proof is known.
+    /// Returns the moves of the current position, each with the plies to mate after it if a proof is known.
     fn lengths(&mut self, attacks: bool) -> Vec<(G::Move, Option<i32>)> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.style.any_moves, &mut moves);

@@ -1,4 +1,4 @@
-//! Evaluates a new position by the table, by the rules of the game, or by an estimate.
+//! Evaluates a new position from the table, by the rules of the game, or by an estimate.
 
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
@@ -184,7 +184,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Makes the defender's drops among the children from `begin` on wait, except for the first drop on each square.
-    /// Usually one move of the attacker answers all drops on a square, and its proof against the first drop helps
+    /// Usually one move of the attacker answers all drops on a square, and the proof against the first drop helps
     /// against the next one.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);

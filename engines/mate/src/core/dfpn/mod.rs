@@ -2,9 +2,9 @@
 //!
 //! A position that gains nothing over an earlier one on the path counts as a failure of the attacker
 //! ([`crate::core::path`]). A proof never uses a failure by repetition, so it holds on every path. A disproof that uses
-//! one is stored for its path only, unless the repeated position lies at or below the disproved one, where an attacker
-//! who must return gains nothing (Kishimoto and Müller, "A general solution to the graph history interaction problem",
-//! AAAI 2004).
+//! a failure by repetition is stored for its path only, unless the repeated position lies at or below the disproved
+//! one, where an attacker who must return gains nothing (Kishimoto and Müller, "A general solution to the graph history
+//! interaction problem", AAAI 2004).
 
 mod combine;
 mod first_lines;
@@ -60,7 +60,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) stop: Stop,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// Number of nodes at which the clock is checked next.
+    /// Node count at which the clock is checked next.
     pause: u64,
     /// Receives progress reports. `tell_at` is the number of nodes at which the next report is due.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
@@ -72,7 +72,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     expansions: u64,
     pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
-    /// Positions before the root, which also count as repeated. `above_path` is the hash of the moves through them.
+    /// Positions before the root, which also count as repeated. `above_path` is the hash of the moves before the root.
     pub(crate) above: Vec<(u64, Hand)>,
     pub(crate) above_path: u64,
     /// A function called every [`LOOK`] nodes, which ends the search by returning false.
@@ -85,7 +85,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// The boards refuted by some search that also allowed attacks without check. The filter is checked before the
     /// disproof of a twin is looked up in the table.
     pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
-    /// A book of moves of the attacker. In a position with a book move, no other move of the attacker is considered, so
+    /// A book of the attacker's moves. In a position with a book move, no other move of the attacker is considered, so
     /// the search can prove mates but cannot disprove them.
     pub(crate) steps: Option<&'a StepBook>,
     /// The connection to the other searches on the same table.
@@ -161,8 +161,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.open(INFINITE, INFINITE)
     }
 
-    /// Searches until the position is decided. Returns `None` if this number of nodes is reached, after which the
-    /// search can be continued.
+    /// Searches until the position is decided. Returns `None` after `nodes` nodes; the search can then be continued.
     fn go_on(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         while self.nodes < nodes {
             self.leave_what_is_decided();
@@ -173,7 +172,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         Ok(None)
     }
 
-    /// Like [`Self::solve`], but returns `None` after this many nodes. The next call of this function or of
+    /// Like [`Self::solve`], but returns `None` after `nodes` nodes. The next call of this function or of
     /// [`Self::go_on_shared`] continues the search.
     pub(crate) fn solve_for(&mut self, nodes: u64) -> Result<Option<ProofNumbers>, Interrupted> {
         let until = self.nodes.saturating_add(nodes);
@@ -276,7 +275,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// Converts an index of the path, which includes the positions above the root, to a depth.
+    /// Converts an index into the path, which includes the positions above the root, to a depth.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
     }

@@ -8,13 +8,13 @@ use crate::interface::findings::{MoveLikeness, OtherAnswer, OtherMove};
 use hasami_api::MateGame;
 use hasami_api::is_mated_without_moves;
 
-/// Minimum node budget for each other move.
+/// Minimum node budget for examining each other move.
 const LEAST: u64 = 1_000_000;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns every check outside the line that mates or cannot be decided. The search of each check may take as many
-    /// nodes as the search of the line. If `is_shortest` is true, the line is a shortest one, and other mates of the
-    /// same length are reported with that length.
+    /// Returns every check outside the line that mates or cannot be decided. Examining a check may take as many nodes
+    /// as finding the line. If `is_shortest` is true, the line is a shortest one, and other mates of the same length
+    /// are reported with that length.
     pub(crate) fn others(&mut self, line: &[G::Move], is_shortest: bool) -> Vec<OtherMove> {
         let (limit, share) = (self.node_limit, self.nodes.max(LEAST));
         let mut others = Vec::new();
@@ -38,7 +38,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Decides whether the position, in which the defender is to move, is lost; if not, returns `None`. With `within`,
-    /// also tests whether the mate takes at most this many plies, including the previous check.
+    /// also tests whether the mate takes at most `within` plies, including the previous check.
     pub(crate) fn lost_here(&mut self, within: Option<usize>) -> Result<Option<OtherAnswer>, Interrupted> {
         self.search_without_limit();
         let answers = self.answers();

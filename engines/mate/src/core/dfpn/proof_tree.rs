@@ -24,9 +24,9 @@ type Place = Option<(usize, usize)>;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns a tree of at most `request.proof` moves of the attacker, those near the root first, and the main line
-    /// before its siblings. Positions that the table has lost are proved again; if a limit prevents this, the tree ends
-    /// there. If `is_shortest` is true, no mate is shorter than the line, and no defence against its moves lasts
-    /// longer.
+    /// before its siblings. Positions that the table has lost are proved again; if a limit prevents a new proof, the
+    /// tree ends at the lost position. If `is_shortest` is true, the line is a shortest mate, and no defence against
+    /// its moves lasts longer.
     pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
@@ -71,7 +71,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
         if is_main && is_shortest {
-            // The table may contain only longer proofs.
+            // The table may contain only proofs that are longer than the line.
             let left = line.len().saturating_sub(path.len() + 2) as i32;
             answers.iter_mut().for_each(|(_, plies)| *plies = left.min(*plies));
         }

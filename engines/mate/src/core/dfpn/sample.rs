@@ -106,7 +106,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.try_sample(child)
     }
 
-    /// Stores a proof of the position after this answer if the sample of the last node also wins against this answer.
+    /// Stores a proof of the position after the answer `child` if the last node's sample also wins against that answer.
     fn try_sample(&mut self, child: usize) -> Result<(), Interrupted> {
         let Some(sample) = self.frames.last().and_then(|frame| frame.sample.clone()) else { return Ok(()) };
         if self.arena[child].value.is_decided() {

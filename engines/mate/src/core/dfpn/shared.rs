@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// Number of nodes between two checks for nodes on the path that other searches have decided.
 const LOOK: u64 = 200;
-/// Maximum depth of nodes that announce a change of one of their numbers by at least the fraction `1 / TOLD_PART`.
+/// Maximum depth of a node that announces when one of its numbers has changed by at least the fraction `1 / TOLD_PART`.
 const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
@@ -47,8 +47,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Announces new numbers of the last node, which is at `depth`, to the searches below the same move. Other searches
-    /// would otherwise see the numbers only after this search has left the node, which can take long near the root.
+    /// Announces new numbers of the last node, at `depth`, to the searches below the same move. Near the root, a search
+    /// may take long to leave a node, so other searches would see unannounced numbers late.
     pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
         if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
             return;
@@ -77,7 +77,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Evaluates the children of the last node, which is at `depth`, from which other searches have returned.
+    /// Evaluates those children of the last node, at `depth`, from which other searches have returned.
     pub(crate) fn refresh(&mut self, depth: usize) -> Result<(), Interrupted> {
         if self.shared.is_none() {
             return Ok(());

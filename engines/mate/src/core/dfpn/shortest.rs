@@ -1,14 +1,14 @@
 //! Proves that a mate is the shortest, which means that no mate is two plies shorter. Lengths are counted by strict
-//! rules, or by the rules of tsume shogi composers, without futile interpositions (rules in docs/guide/solve.md).
+//! rules, or by tsume shogi composers' rules, without futile interpositions (rules in docs/guide/solve.md).
 //!
 //! An interposed drop is futile if the attacker, after capturing the dropped piece with the checking piece, mates as
 //! quickly as without the drop, even if the captured piece goes back to the defender's hand. Whether a drop is futile
-//! is therefore a question about another position, in which the checking piece is nearer ([`MateGame::nearer`]), and no
-//! proof needs to know which pieces were used. `within` answers such questions; this module asks them and builds a line
-//! from the answers.
+//! is a question about another position, in which the checking piece is nearer to the king ([`MateGame::nearer`]), and
+//! no proof needs to know which pieces were used. `within` decides whether there is a mate within a number of plies;
+//! this module asks it and builds a line from the answers.
 //!
 //! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether a
-//! mate is shorter, the search also raises a lower bound, beginning with the shortest lengths. The length is thus
+//! shorter mate exists, the search also raises a lower bound, beginning with the shortest lengths. The length is
 //! bounded on both sides at any time, and a short mate is found even if the first mate would be long.
 
 use super::Dfpn;
@@ -18,22 +18,22 @@ use crate::core::value::ProofNumbers;
 use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame};
 
-/// Maximum length of mates whose length is searched for, in plies. The recursion is as deep as the mate is long.
+/// Longest mate, in plies, that the search for a shortest mate considers. The recursion is as deep as the mate is long.
 pub(crate) const LONGEST: usize = 300;
 /// Minimum node budget for comparing defences of equal length by the pieces that they leave in hand.
 const COMPARING: u64 = 50_000;
-/// Divisor of the number of nodes searched so far, which gives the node budget for the line of a shorter mate.
+/// The node budget for the line of a shorter mate is the number of nodes searched so far divided by `NOTE`.
 const NOTE: u64 = 16;
-/// Node budget of the first attempt to decide whether a mate is shorter. The budget doubles with each attempt.
+/// Node budget of the first attempt to decide whether a shorter mate exists. The budget doubles with each attempt.
 const TURN: u64 = 1 << 18;
-/// Divisor of the budget of the current attempt, which gives the node budget for raising the lower bound by one step.
+/// The node budget for raising the lower bound by one step is the attempt's budget divided by `FROM_BELOW`.
 const FROM_BELOW: u64 = 2;
 /// Node budget of the first attempt to find any mate, which doubles with each attempt. When the budget exceeds
 /// `LAST_ANY_TURN`, the lower bound is no longer raised, because mates that cost more are usually long.
 const ANY_TURN: u64 = 1 << 12;
 const LAST_ANY_TURN: u64 = 1 << 21;
 
-/// The result of searching for any mate and for the shortest mate in turns.
+/// The result of alternately searching for any mate and for the shortest mate.
 pub(crate) enum FirstFound {
     /// The result of the search for any mate.
     Any(ProofNumbers),
@@ -56,8 +56,8 @@ struct Counted<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Searches in turns for any mate and for short mates, the shortest lengths first, until either search succeeds.
-    /// `least` is raised to a lower bound of the length, which `note` receives.
+    /// Searches alternately for any mate and for short mates, the shortest lengths first, until either search succeeds.
+    /// `least` is raised to a lower bound on the length, which `note` receives.
     pub(crate) fn any_or_shortest(
         &mut self,
         least: &mut usize,
@@ -81,7 +81,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Returns the main line of the shortest mate, given that there is a mate within `plies` and that none has fewer
-    /// plies than `least`. `note` receives lines of shorter mates found on the way, and lower bounds of the length.
+    /// plies than `least`. `note` receives lines of shorter mates found on the way, and lower bounds on the length.
     pub(crate) fn shortest(
         &mut self,
         mut plies: usize,
@@ -128,7 +128,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Searches for a mate within `least` plies, with a limit of `nodes` nodes, and raises `least` while there is no
-    /// such mate. Returns the length of a mate of fewer than `plies` plies, if such a mate is found.
+    /// such mate. If the search finds a mate of fewer than `plies` plies, returns its length.
     fn shortest_from_below(
         &mut self,
         least: &mut usize,
@@ -147,7 +147,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(None)
     }
 
-    /// Returns the result of `ask`, or `None` if it takes more than this many nodes.
+    /// Returns the result of `ask`, or `None` if `ask` takes more than `nodes` nodes.
     fn for_at_most<T>(
         &mut self,
         nodes: u64,
@@ -164,7 +164,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns a line of exactly `plies` plies, within which there must be a mate, if finding the line is cheap. A
+    /// Returns a line of exactly `plies` plies if finding it is cheap. There must be a mate within `plies` plies. A
     /// shorter line is not returned, because its defence may not be the longest, so the line does not prove a shorter
     /// mate.
     fn line_for_a_part(&mut self, plies: usize) -> Option<Vec<G::Move>> {
@@ -175,8 +175,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.ok().filter(|line| line.len() == plies)
     }
 
-    /// Returns a main line from a position that mates within this many plies. Every step is proved within the remaining
-    /// plies, so the line ends even if the table has lost results.
+    /// Returns a main line from a position in which the attacker mates within `plies` plies. Every step is proved
+    /// within the remaining plies, so the line ends even if the table has lost results.
     pub(crate) fn line_within(&mut self, mut plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         if plies > LONGEST {
             return Err(Interrupted);
@@ -193,8 +193,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         result.map(|()| line)
     }
 
-    /// Makes a check and the longest answer to it. Returns the number of plies within which the position after both
-    /// moves mates, which is smaller than `plies`.
+    /// Makes a check and the longest answer to it. Returns the number of plies, smaller than `plies`, within which the
+    /// attacker mates after both moves.
     fn step_within(&mut self, plies: usize, line: &mut Vec<G::Move>) -> Result<usize, Interrupted> {
         let plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         let mut left = None;
@@ -223,17 +223,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         line.push(m);
     }
 
-    /// Returns the checks. Checks that are known to mate within this many plies come first, because they need no
-    /// search.
+    /// Returns the checks. Checks that are known to mate within `plies` plies come first, because they need no search.
     fn checks_that_mate_first(&mut self, plies: usize) -> Vec<G::Move> {
         let mut checks = self.checks();
         checks.sort_by_cached_key(|&m| !self.is_known_lost(m, plies - 1));
         checks
     }
 
-    /// Returns a main line, in reverse, from a position that mates in exactly this many plies. Among the longest
-    /// defences, the line shows the one that leaves the attacker the fewest pieces in hand. The comparison of defences
-    /// ends after `until` nodes.
+    /// Returns a main line, in reverse, from a position in which the attacker mates in exactly `plies` plies. Among the
+    /// longest defences, the line shows the one that leaves the attacker the fewest pieces in hand. The comparison of
+    /// defences ends after `until` nodes.
     fn shortest_attack(&mut self, plies: usize, until: u64) -> Result<Counted<G::Move>, Interrupted> {
         for m in self.checks_that_mate_first(plies) {
             if self.after(m, |search| search.length_of_defence(plies - 1))?.is_some() {
@@ -269,7 +268,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         best.ok_or(Interrupted)
     }
 
-    /// Returns true if every answer is mated within this many plies.
+    /// Returns true if the attacker mates within `plies` plies after every answer.
     pub(crate) fn is_lost_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_defence(plies).map(|found| found.is_some())
     }

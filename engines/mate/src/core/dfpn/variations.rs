@@ -22,7 +22,7 @@ const SHARE: u64 = 50_000;
 type Defence<M> = (M, usize);
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the variations of the main line, ply by ply, without those that a limit leaves undecided.
+    /// Returns the variations of the main line, ply by ply, without any that a limit leaves undecided.
     pub(crate) fn variations(&mut self, line: &[G::Move], request: MateRequest) -> Vec<Variation> {
         let limit = self.node_limit;
         let counts = request.shortest || request.rules == MateRules::Tsume;
@@ -120,7 +120,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(defences)
     }
 
-    /// Returns the length of the shortest mate in a position that mates within this many plies.
+    /// Returns the length of the shortest mate in a position in which the attacker mates within `plies` plies.
     fn least_length(&mut self, plies: usize) -> Result<usize, Interrupted> {
         let mut plies = self.length_of_attack(plies)?.ok_or(Interrupted)?;
         while plies > 2

@@ -1,20 +1,21 @@
-//! Decides whether a position is a mate within a given number of counted plies, by proof numbers.
+//! Decides by proof numbers whether there is a mate within a given number of counted plies.
 //!
 //! Two kinds of questions are searched: "does the attacker, to move, mate within n plies?" and "is the defender, to
-//! move, lost within n plies?". The question after a move has fewer plies, and the question whether a drop is futile is
-//! about the position with the checking piece nearer to the king, so no question depends on itself. For each question
-//! the table stores an interval: the plies within which there is no mate, and those within which there is one.
+//! move, lost within n plies?". The question to be asked after a move has fewer plies, and the question whether a drop
+//! is futile is about the position with the checking piece nearer to the king, so no question depends on itself. For
+//! each question the table stores an interval: the plies within which there is no mate, and the plies within which
+//! there is one.
 //!
-//! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
+//! By strict rules every move counts. By composers' rules ([`MateRules::Tsume`]), whether drops on a square count
 //! depends on *the rest*: the length of the mate without these drops and those on later squares (rules 2 and 3 of
-//! docs/guide/solve.md), which is the answer to the same question with fewer squares. An answer may therefore depend on
-//! the negation of another answer, whose proof and disproof numbers are exchanged. The search asks whether drops are
-//! futile only where one of the drops would refute the mate.
+//! docs/guide/solve.md), which is the answer to the same question with fewer squares. An answer may depend on the
+//! negation of another answer, whose proof and disproof numbers are exchanged. The search asks whether drops are futile
+//! only where one of the drops would refute the mate.
 //!
 //! A larger hand of the attacker may make a mate longer: if the rest becomes shorter, a drop that was futile may count.
-//! An answer for one hand is therefore used for other hands only if it is *general*: a general proof holds for every
-//! larger hand, and a general disproof for every smaller one. A proof is general unless it depends on the length of
-//! another mate. A disproof is general if each drop that it uses counts whatever the length of the rest.
+//! An answer for one hand is used for other hands only if it is *general*: a general proof holds for every larger hand,
+//! and a general disproof for every smaller one. A proof is general unless it depends on the length of another mate. A
+//! disproof is general if each drop that it uses counts whatever the length of the rest.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -34,7 +35,7 @@ use std::mem;
 
 /// A number of plies that exceeds every requested number.
 const MOST: usize = 1 << 13;
-/// Values that are hashed into the keys of these questions, for strict rules and for the rules of composers, so that
+/// Values that are hashed into the keys of questions about lengths, for strict rules and for composers' rules, so that
 /// the keys differ from all others.
 const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
 
@@ -46,7 +47,7 @@ struct Branch<M> {
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns true if the attacker, who is to move, mates within this many plies.
+    /// Returns true if the attacker, who is to move, mates within `plies` plies.
     pub(super) fn mates_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
         self.length_of_attack(plies).map(|found| found.is_some())
     }
@@ -58,14 +59,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// Returns the length of the known proof if the defender, who is to move, is lost within this many plies.
+    /// Returns the length of the known proof if the defender, who is to move, is lost within `plies` plies.
     pub(super) fn length_of_defence(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
         let value = self.defence_within(plies, None, Limits::NONE)?;
         Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// Returns the defender's answers that count as moves in a position that is lost within this many plies.
+    /// Returns the defender's answers that count as moves in a position that is lost within `plies` plies.
     pub(super) fn answers_that_count(&mut self, plies: usize) -> Result<Vec<G::Move>, Interrupted> {
         let (mut answers, between) = self.split_answers(None);
         for drops in between {
@@ -76,12 +77,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(answers)
     }
 
-    /// Returns true if the defender is known to be lost within this many plies after this check.
+    /// Returns true if the defender is known to be lost within `plies` plies after the check `m`.
     pub(super) fn is_known_lost(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_yes)
     }
 
-    /// Returns true if the attacker is known not to mate within this many plies after this answer.
+    /// Returns true if the attacker is known not to mate within `plies` plies after the answer `m`.
     pub(super) fn is_known_to_last(&mut self, m: G::Move, plies: usize) -> bool {
         self.known_after(m, plies).is_some_and(Numbers::is_no)
     }
@@ -107,8 +108,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         mix(board ^ mix(rules + squares))
     }
 
-    /// Returns the answers other than drops, and the drops grouped by square, the square next to the king first. By the
-    /// rules of composers, squares on which nothing can be dropped are included, and drops occur only against distant
+    /// Returns the answers other than drops, and the drops grouped by square, the square next to the king first. By
+    /// composers' rules, squares on which nothing can be dropped are included, and drops occur only against distant
     /// checks.
     fn split_answers(&self, squares: Option<usize>) -> (Vec<G::Move>, Vec<DropsBetween<G::Move>>) {
         let (mut others, mut between) = (Vec::new(), Vec::new());
@@ -292,16 +293,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the negative answer for this position that follows from an answer `mv` to which there is no mate.
+    /// Returns the result "no" for the current position, given the defender's move `mv` after which there is no mate.
     fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
         let (hand, other_hand) = self.hands();
         let before = hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv));
         Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
-    /// Decides whether each of these drops is lost within `plies` plies or the drops are futile, and returns whether
-    /// each of the drops had to be answered. All answers that come before these drops must already be known to be lost
-    /// within `plies` plies.
+    /// Decides whether each of the drops in `between` is lost within `plies` plies or the drops are futile, and returns
+    /// whether each drop had to be answered. All answers that precede the drops must already be known to be lost within
+    /// `plies` plies.
     fn drops_within(
         &mut self,
         plies: usize,
@@ -332,8 +333,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
-    /// Decides whether each of these drops is lost within `plies` plies, including the drop itself. Drops are searched
-    /// one after another, because the move that answers the first drop usually also answers the others.
+    /// Decides whether each of `drops` is lost within `plies` plies, including the drop itself. Drops are searched one
+    /// after another, because the move that answers the first drop usually also answers the others.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
         let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
@@ -353,8 +354,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers::yes(proof, is_general, most))
     }
 
-    /// Decides whether the drops are futile. All answers that come before these drops must already be known to be lost
-    /// within `plies` plies.
+    /// Decides whether the drops are futile. All answers that precede the drops must already be known to be lost within
+    /// `plies` plies.
     fn futile_within(
         &mut self,
         plies: usize,
@@ -364,7 +365,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // The rest need not be searched for 0 plies, whichever pieces are in hand.
+            // With 0 plies left, the rest need not be searched, whichever pieces are in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
@@ -375,7 +376,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // The length of the mate without these drops is now known, so the result holds for any larger number of plies.
+        // The length of the mate without the drops is now known, so the result holds for any larger number of plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }
@@ -406,7 +407,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Numbers { is_bound, ..Numbers::no(refuted, is_general, most).kept_for(hand) })
     }
 
-    /// Evaluates the position after a check.
+    /// Evaluates the position after the check `m`.
     fn look_at_defence(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -434,7 +435,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found
     }
 
-    /// Evaluates the position after an answer.
+    /// Evaluates the position after the defender's answer `m`.
     fn look_at_attack(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         self.nodes += 1;
@@ -461,8 +462,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(found)
     }
 
-    /// Returns what the search for any mate has proved about a board: a mate within this many plies if every move
-    /// counts, or no mate at all.
+    /// Returns what the search for any mate has proved about a board: a mate within `plies` plies if every move counts,
+    /// or no mate at all.
     fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
         match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true, MOST)),
@@ -473,7 +474,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
-    /// Returns the answer "no mate", which holds on this path only.
+    /// Returns the answer "no mate", which holds on the current path only.
     fn by_the_rules(&self) -> Numbers {
         Numbers { is_bound: true, ..Numbers::no(self.game.hand(self.attacker), false, MOST) }
     }

@@ -1,4 +1,4 @@
-//! Proof and disproof numbers of the question whether there is a mate within a number of plies, and their limits.
+//! Proof and disproof numbers for the question whether there is a mate within a number of plies, and their limits.
 
 use crate::core::value::INFINITE;
 use hasami_api::Hand;

@@ -6,7 +6,7 @@ const fn virtual_machine(processors: usize, seed: u64) -> SearchMachine {
     SearchMachine::Virtual { processors, turn: 10, delay: 0, seed }
 }
 
-/// Simulates a search of this many nodes, which calls the pace of its stop at the requested node counts.
+/// Simulates a search of `nodes` nodes, which calls the pace of its stop at the requested node counts.
 fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     let mut pause = processor.stop().more(0);
     for node in 1..=nodes {
@@ -87,7 +87,7 @@ fn all_processors_end_with_the_first_answer_the_limit_or_the_outer_stop() {
     }
 }
 
-/// A pace that sets its flag at the third call.
+/// A pace that sets its flag when called for the third time.
 struct Third(AtomicU64, AtomicBool);
 
 impl Pace for Third {

@@ -16,7 +16,7 @@ pub(super) struct Turns {
 type Place = (u64, u64, usize);
 
 struct TurnState {
-    /// Processors that still take part.
+    /// Processors that still take turns.
     left: BTreeSet<Place>,
     clocks: Vec<u64>,
     runs: Option<usize>,
@@ -36,7 +36,7 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the first turn of the processor `rank`. The processor takes part until the returned slot is dropped.
+    /// Waits for the first turn of the processor `rank`. The processor takes turns until the returned slot is dropped.
     pub(super) fn sit_down(&self, rank: usize) -> ProcessorSlot<'_> {
         self.wait(self.lock(), rank);
         ProcessorSlot { turns: self, rank }
@@ -70,7 +70,7 @@ impl Turns {
     }
 }
 
-/// A processor that takes part in the turns.
+/// A processor that takes turns with others.
 pub(super) struct ProcessorSlot<'a> {
     turns: &'a Turns,
     rank: usize,

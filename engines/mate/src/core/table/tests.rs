@@ -46,7 +46,7 @@ fn of_several_proofs_the_shortest_is_found() {
     assert_eq!([1, 2, 3, 4].map(|count| plies(table.get(5, pawns(count)))), [9, 5, 3, 3].map(Some));
 }
 
-/// The plies must not grow along a main line.
+/// The stored plies to mate must not grow along a main line.
 #[test]
 fn a_longer_proof_with_less_in_hand_leaves_the_shorter_one() {
     let table = MateTable::for_nodes(MUCH, MIB);
@@ -178,7 +178,7 @@ fn a_task_does_not_depend_on_earlier_tasks() {
     }
 }
 
-/// Returns a value that is a function of the key and of one number.
+/// Returns a value determined by `key` and `number`.
 fn of(key: u64, number: u32) -> ProofNumbers {
     ProofNumbers::open(number, number ^ key as u32, pawns(key as u32 % 3))
 }

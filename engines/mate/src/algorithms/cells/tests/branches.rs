@@ -1,4 +1,4 @@
-//! Tests for the conversion of sub-trees to text and back.
+//! Tests the conversion of sub-trees to text and back.
 
 use super::FIFTEEN;
 use crate::algorithms::cells::branch;
@@ -19,7 +19,7 @@ fn start() -> (HostTree<Move>, Walker<Shogi>) {
     (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
-/// Returns the tree after this many steps, which must not decide it.
+/// Returns the tree after `steps` steps, which must not decide it.
 fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {
@@ -83,7 +83,7 @@ fn a_corrupted_branch_is_refused_or_valid_and_leaves_the_search_usable() {
             }
         }
         assert!(!tree.root().is_decided(), "{changed}");
-        // A search can continue with every branch that was joined.
+        // A search can continue whether the branch was joined or refused.
         let leaf = tree.choose().unwrap();
         walker.expand(&mut tree, leaf);
     }

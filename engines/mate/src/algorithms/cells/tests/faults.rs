@@ -1,5 +1,4 @@
-//! Tests with cells that stop, do not respond, or send invalid replies. The other cells or the host must find the
-//! answer.
+//! Tests cells that stop, do not respond, or send invalid replies. Other cells or the host must find the answer.
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
@@ -69,7 +68,7 @@ impl FaultyCells {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// Queues the cell's reply, changed by the cell's fault.
+    /// Applies the cell's fault to its reply, and queues the reply.
     fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),

@@ -1,4 +1,4 @@
-//! Tests with cells that lie: no answer may be false, and problems that honest cells solve must still be solved.
+//! Tests cells that lie: no answer may be false, and problems that honest cells solve must still be solved.
 
 use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
@@ -74,7 +74,7 @@ const LATE: usize = 5;
 pub(super) struct LyingCell<G: MateGame> {
     pub(super) cell: MateCell<G>,
     lie: Option<Lie>,
-    /// First position of the problem. `leaf` holds the moves to the leaf of the last task.
+    /// The problem's first position. `leaf` holds the moves to the leaf of the last task.
     root: Option<G>,
     leaf: Vec<MoveText>,
     last_line: Vec<MoveText>,
@@ -262,8 +262,8 @@ fn solved<G: MateGame>(
 }
 
 /// Solves random games with a known result, each with every lie. `company` lists the cells that work with the liar.
-/// Returns the number of lies, the number of searches solved by an honest cell, and the number of these searches that
-/// were also solved with the liar.
+/// Returns the number of lies, the number of searches solved by an honest cell, and how many of them were also solved
+/// with the liar.
 fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usize, usize, usize) {
     let mut random = Random(seed);
     let (mut lies, mut solved_by_honest, mut solved_beside) = (0, 0, 0);

@@ -1,4 +1,4 @@
-//! Tests for the numbers of the tree, and for adding and dropping its nodes.
+//! Tests the numbers of the tree, and the adding and dropping of its nodes.
 
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
@@ -12,7 +12,7 @@ use crate::{Algorithm, MateEngine};
 use hasami_api::{MateAnswer, Stop};
 use hasami_shogi::Shogi;
 
-/// Adds children with these proof and disproof numbers, or with these values.
+/// Adds children with the proof and disproof numbers, or the values, in `numbers`.
 fn with_children(tree: &mut HostTree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
     let mut ids: Vec<Id> = numbers.iter().enumerate().rev().map(|(m, _)| tree.add(parent, m as u32)).collect();
     ids.reverse();

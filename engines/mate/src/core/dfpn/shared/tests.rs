@@ -19,8 +19,8 @@ fn tree() -> Graph {
     Graph::new(&Start { text: Some(text.as_str().into()), ..Start::default() }).unwrap()
 }
 
-/// Returns the number of nodes that the processor of this rank searches with a separate table, when `others` gives the
-/// number of other searches below each move.
+/// Returns the number of nodes that the processor with this rank searches with a separate table, when `others` gives
+/// the number of other searches below each move.
 fn nodes(rank: usize, others: impl Fn(usize) -> u32 + Sync) -> u64 {
     let machine = SearchMachine::Virtual { processors: 2, turn: 1_000, delay: 0, seed: 1 };
     let made = Mutex::new(0);
