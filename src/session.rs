@@ -1,4 +1,4 @@
-//! The engine on stdin and stdout: a thin layer over [`Driver`], and the only code that writes to stdout.
+//! Runs the engine on stdin and stdout, as a thin layer over [`Driver`]. Only this module writes to stdout.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,12 +22,12 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// Time for which `readyok` waits for child engines to start. GUIs allow 10 s or more. `readyok` also waits until our
-/// own threads have prepared their memory, for which they have a separate time limit.
+/// Time for which `readyok` waits for child engines to start. GUIs wait for `readyok` for 10 s or more. `readyok` also
+/// waits until this program's own threads have prepared their memory, for which they have a separate time limit.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
-/// Time for which `readyok` waits if no engine can play yet. A child that is still reading its network would miss the
-/// first moves.
+/// Time for which `readyok` waits if no engine can play yet. A child engine that is still reading its network when
+/// `readyok` is sent would miss the first moves.
 const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
 /// Commands that are understood before a game is chosen.
@@ -43,7 +43,7 @@ fn serve(session: Session<impl Write + Send + 'static>, input: impl Read + Send 
     turns::serve(session, input, Session::end)
 }
 
-/// Serves this process's stdin and stdout.
+/// Runs a session on this process's stdin and stdout.
 pub fn run_stdio(games: Games) -> io::Result<()> {
     if io::stdin().is_terminal() {
         let words = greetings(games).join(" or ");
@@ -54,7 +54,7 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
     serve(session, io::stdin())
 }
 
-/// Lists the greeting of each protocol with its games, such as `'uci' for chess`.
+/// Lists each protocol's greeting and games, such as `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
     let told =
@@ -63,7 +63,7 @@ fn greetings(games: Games) -> Vec<String> {
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
-/// The state that exists once the game is chosen.
+/// The part of a session's state that exists once a game is chosen.
 struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,
@@ -78,16 +78,16 @@ struct Session<W: Write> {
     live: LivePage,
     /// Whether the input is a terminal.
     is_console: bool,
-    /// Arrival time of an `isready` whose `readyok` has not been sent yet.
+    /// Arrival time of an `isready` that has not been answered by `readyok` yet.
     owed: Option<Instant>,
     over: bool,
 }
 
-/// Stdout, and its copy in the log file.
+/// Writes to stdout, and copies the output to the log file.
 struct OutputWriter<W: Write> {
     output: W,
     record: Record,
-    /// Whether the other side has closed stdout.
+    /// Whether the reader of stdout has closed it.
     broken: bool,
 }
 
@@ -103,7 +103,7 @@ impl<W: Write> OutputWriter<W> {
 impl<W: Write + Send + 'static> Served for Session<W> {
     type Notice = WorkerNotice;
 
-    /// Handles a line of the input. The end of the input is treated like `quit`.
+    /// Handles an input line. The end of input is treated like `quit`.
     fn line(&mut self, line: Option<&str>) {
         match line {
             _ if self.over => {}
@@ -175,7 +175,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Reports a line that is too long, even before a game is chosen.
+    /// Reports that a line is too long, even before a game is chosen.
     fn tell_too_long(&mut self) {
         let why =
             format!("expected a line of at most {} bytes, found a longer one; ignored up to its end", lines::LONGEST);
@@ -185,7 +185,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ignores an unknown command of a program, as the protocols require, but reports it to a person.
+    /// Ignores an unknown command from a program, as the protocols require, but reports one that a person has typed.
     fn report_unknown_line(&mut self, line: &str) {
         if self.is_console && !line.trim().is_empty() {
             self.output.say(&console::unknown(line));
@@ -209,8 +209,8 @@ impl<W: Write> Session<W> {
         answer.is_some()
     }
 
-    /// Handles a line before the greeting: options are kept until a game is chosen, `isready` is answered, and a
-    /// position or a search chooses the first game.
+    /// Handles a line that arrives before the greeting: options are kept until a game is chosen, `isready` is answered,
+    /// and a position or search command chooses the first game.
     fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
         match first {
             "setoption" => self.early.push(line.to_owned()),
@@ -236,7 +236,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Changes to another game, after writing everything that the current game still has to print.
+    /// Switches to another game, after writing everything that the current game still has to print.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -272,8 +272,8 @@ impl<W: Write> Session<W> {
         self.conclude();
     }
 
-    /// Rewrites moves that a person has typed in the notation of the protocol. Unreadable moves are left for the
-    /// manager to report.
+    /// Converts moves that a person has typed to the protocol's notation. Unreadable moves are left for the manager to
+    /// report.
     fn in_protocol_notation(&self, command: Command) -> Command {
         let Some(ChosenGame { catalog, driver }) = &self.game else { return command };
         match command {
@@ -297,7 +297,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles `isready`, which is answered at once if a search is running or the workers are ready; new workers get
+    /// Handles `isready`. If a search is running or the workers are ready, `readyok` is sent at once; new workers get
     /// some time to start.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
@@ -305,8 +305,8 @@ impl<W: Write> Session<W> {
         self.owed = Some(Instant::now());
     }
 
-    /// Returns the time at which an owed `readyok` is sent even if workers are missing; `None` if no `readyok` is owed,
-    /// or if it has to wait until the threads are prepared.
+    /// Returns the time at which an owed `readyok` is sent even if workers are missing. Returns `None` if no `readyok`
+    /// is owed, or if threads must prepare their memory first.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
@@ -342,7 +342,7 @@ impl<W: Write> Session<W> {
         self.say(Output::Message(format!("setoption: {why}; ignored")));
     }
 
-    /// Changes to another game of the same protocol, keeping all settings except the rules.
+    /// Switches to another game of the same protocol, keeping all settings except the rules.
     fn change_game(&mut self, chosen: Result<&'static dyn Catalog, OptionError>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
@@ -351,7 +351,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles what may follow any event: a `readyok` that has become due, or a closed stdout.
+    /// Called after every event. Sends a `readyok` that has become due, and ends the session if stdout is closed.
     fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {

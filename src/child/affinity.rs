@@ -3,14 +3,14 @@
 use super::ChildProcess;
 use std::io;
 
-/// The processors on which this process may run: first one processor of every core, then the remaining processors of
-/// all cores; `None` if the system does not report the processors or cannot restrict a process to some of them.
+/// The processors on which this process may run: first one processor of every core, then the rest; `None` if the system
+/// does not report them or cannot restrict a process to some of them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }
 
 impl ChildProcess {
-    /// Restricts the process, with all its current and future threads, to these processors.
+    /// Restricts the child process, with all its current and future threads, to `processors`.
     pub fn keep_on(&self, processors: &[usize]) -> io::Result<()> {
         self.state.with_leader(|leader| system::keep_on(leader, processors))
     }
@@ -23,12 +23,12 @@ mod system {
 
     pub fn processors() -> Option<Vec<usize>> {
         let mut set = empty();
-        // SAFETY: the set is plain data of the size that is passed.
+        // SAFETY: `set` is plain data, and its true size is passed.
         let result = unsafe { libc::sched_getaffinity(0, size_of_val(&set), &raw mut set) };
         if result != 0 {
             return None;
         }
-        // SAFETY: every number is below the size of the set.
+        // SAFETY: `cpu` is less than `CPU_SETSIZE`.
         let allowed = (0..libc::CPU_SETSIZE as usize).filter(|&cpu| unsafe { libc::CPU_ISSET(cpu, &set) });
         let (mut cores, mut first, mut siblings) = (BTreeSet::new(), Vec::new(), Vec::new());
         for cpu in allowed {
@@ -44,15 +44,15 @@ mod system {
     pub fn keep_on(leader: u32, processors: &[usize]) -> io::Result<()> {
         let mut set = empty();
         for &cpu in processors.iter().filter(|&&cpu| cpu < libc::CPU_SETSIZE as usize) {
-            // SAFETY: the number is below the size of the set.
+            // SAFETY: `cpu` is less than `CPU_SETSIZE`.
             unsafe { libc::CPU_SET(cpu, &mut set) };
         }
         for task in fs::read_dir(format!("/proc/{leader}/task"))?.flatten() {
             let Some(thread) = task.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-            // SAFETY: the set is plain data of the size that is passed.
+            // SAFETY: `set` is plain data, and its true size is passed.
             let result = unsafe { libc::sched_setaffinity(thread, size_of_val(&set), &raw const set) };
             let error = io::Error::last_os_error();
-            // A thread that has ended in the meantime is ignored.
+            // A thread that has ended since the directory was read is ignored.
             if result != 0 && error.raw_os_error() != Some(libc::ESRCH) {
                 return Err(error);
             }
@@ -61,7 +61,7 @@ mod system {
     }
 
     fn empty() -> libc::cpu_set_t {
-        // SAFETY: the set is a plain bit set; all zeros is the empty set.
+        // SAFETY: `cpu_set_t` is plain data, and all zeros is the empty set.
         unsafe { std::mem::zeroed() }
     }
 }

@@ -1,5 +1,5 @@
-//! Controls a child process by signals: stops it, resumes it and reads its CPU clock, for games on a clock other than
-//! real time.
+//! Controls a child process by signals: stops it, resumes it and reads its CPU clock, for games that are timed by CPU
+//! time.
 
 pub(super) use system::give_way;
 
@@ -20,8 +20,7 @@ struct ControlState {
 }
 
 impl ProcessControl {
-    /// Stops the child. When the function returns, the child is not running any more and all its output has been
-    /// processed.
+    /// Stops the child. When `hold` returns, the child is no longer running and all its output has been processed.
     pub fn hold(&self) -> io::Result<()> {
         let leader = self.with_leader(|leader| system::signal(leader, system::STOP).map(|()| leader))?;
         system::wait_stopped(leader)?;
@@ -33,23 +32,22 @@ impl ProcessControl {
         self.with_leader(|leader| system::signal(leader, system::GO))
     }
 
-    /// Pins the calling thread, and the children started from it, to one processor, so that a child that is to be
-    /// stopped cannot continue on another processor.
+    /// Pins the calling thread, and children that it starts later, to one processor, so that a child to be stopped
+    /// cannot continue on another processor.
     pub fn stay_here() {
         system::stay_here();
     }
 
-    /// CPU time used by all threads of the child's first process together.
+    /// Total CPU time of all threads in the child's first process.
     pub fn cpu(&self) -> io::Result<Duration> {
         self.with_leader(system::cpu)
     }
 
     /// Returns whether no thread of the child runs or is ready to run, so that the child is waiting for another
-    /// process. A thread may have been woken right after the check.
+    /// process. A thread may have been woken since it was checked.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // Threads are checked one after the other, and one may wake another in between; if so, the CPU clock has
-        // advanced.
+        // A thread that is checked later may wake one that was checked before; if so, the CPU clock has advanced.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
@@ -62,7 +60,7 @@ impl ProcessControl {
         let _ = self.0.state.set(Arc::clone(state));
     }
 
-    /// Wraps the stream, so that [`Self::hold`] knows when all output has been processed.
+    /// Wraps the child's stdout, so that [`Self::hold`] knows when all output has been processed.
     pub(super) fn tap(&self, stdout: std::process::ChildStdout) -> impl io::Read + use<> {
         system::TrackedStdout::new(stdout, self.clone())
     }
@@ -86,7 +84,7 @@ mod system {
     pub const STOP: i32 = libc::SIGSTOP;
     pub const GO: i32 = libc::SIGCONT;
 
-    /// The argument of the system call `sched_setattr(2)`.
+    /// `struct sched_attr`, which sched_setattr(2) takes.
     #[repr(C)]
     struct Attributes {
         size: u32,
@@ -99,30 +97,29 @@ mod system {
         period: u64,
     }
 
-    /// Makes the child ask for long time slices, so that a process which is woken on the same processor (its reader or
-    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore the
-    /// request.
+    /// Makes the child ask for long time slices, so that its reader or its master, if woken on the same processor, runs
+    /// first. The child's share of processor time does not change. Kernels before 6.12 ignore the request.
     pub fn give_way(command: &mut Command) {
         const TURN_NS: u64 = 50_000_000;
-        // SAFETY: the closure runs in the forked child and makes only system calls, on its own plain data.
+        // SAFETY: the closure runs in the forked child, and only makes system calls that use its own data.
         unsafe {
             command.pre_exec(|| {
                 let nice = libc::getpriority(libc::PRIO_PROCESS, 0);
                 let size = size_of::<Attributes>() as u32;
                 let wish =
                     Attributes { size, policy: 0, flags: 0, nice, priority: 0, slice: TURN_NS, deadline: 0, period: 0 };
-                // If the kernel refuses the request, timing is merely less exact.
+                // A kernel that refuses the request only makes timing less exact, so errors are ignored.
                 libc::syscall(libc::SYS_sched_setattr, 0, &raw const wish, 0);
                 Ok(())
             });
         }
     }
 
-    /// Pins the calling thread, and everything that it starts from now on, to its current processor, so that a child
-    /// cannot continue on that processor while the thread that stops it waits for its turn. The thread's timers also
-    /// expire on time, instead of up to 50 us late.
+    /// Pins the calling thread, and everything that it starts later, to its current processor, so that a child cannot
+    /// continue on that processor while the thread that stops the child waits to run. The thread's timers also expire
+    /// on time, instead of up to 50 us late.
     pub fn stay_here() {
-        // SAFETY: both calls change the calling thread only; the set is plain data that lives long enough.
+        // SAFETY: `prctl` and `sched_setaffinity` change only the calling thread, and `set` outlives both calls.
         let result = unsafe {
             libc::prctl(libc::PR_SET_TIMERSLACK, 1);
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -137,7 +134,7 @@ mod system {
 
     /// Sends a signal to the process group that `leader` leads.
     pub fn signal(leader: u32, signal: i32) -> io::Result<()> {
-        // SAFETY: the call accesses no memory, and the process group belongs to a child that this program started.
+        // SAFETY: `kill` accesses no memory, and the process group belongs to a child that this program started.
         done(unsafe { libc::kill(-leader.cast_signed(), signal) })
     }
 
@@ -145,9 +142,9 @@ mod system {
         if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// Waits until the child has stopped or ended. A stop takes effect when the child is next about to run.
+    /// Waits until the child has stopped or ended. A stop signal takes effect when the child is next about to run.
     pub fn wait_stopped(leader: u32) -> io::Result<()> {
-        // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
+        // SAFETY: `info` is plain data that `waitid` fills in, and may be all zeros.
         done(unsafe {
             let mut info: libc::siginfo_t = std::mem::zeroed();
             libc::waitid(libc::P_PID, leader, &raw mut info, libc::WSTOPPED | libc::WEXITED | libc::WNOWAIT)
@@ -157,7 +154,7 @@ mod system {
     pub fn cpu(leader: u32) -> io::Result<Duration> {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         let mut clock = 0;
-        // SAFETY: both calls write to the given places, which live long enough.
+        // SAFETY: the two clock functions write to `clock` and `time`, which outlive the calls.
         unsafe {
             match libc::clock_getcpuclockid(leader.cast_signed(), &raw mut clock) {
                 0 => done(libc::clock_gettime(clock, &raw mut time))?,
@@ -169,7 +166,7 @@ mod system {
 
     pub fn all_sleep(leader: u32) -> io::Result<bool> {
         for task in fs::read_dir(format!("/proc/{leader}/task"))? {
-            // A thread that has ended in the meantime does not run.
+            // A thread that has ended since the directory was read does not run.
             let stat = fs::read_to_string(task?.path().join("stat")).unwrap_or_default();
             let state = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
             if !matches!(state, Some('S' | 'Z' | 'X') | None) {
@@ -190,17 +187,17 @@ mod system {
         Ok(false)
     }
 
-    /// State of the thread that reads the child's output.
+    /// What the thread that reads a child's output is doing.
     #[derive(Clone, Copy, PartialEq, Eq, Default)]
     enum ReaderActivity {
         #[default]
         Waiting,
-        /// The reader has read something that may not have been processed yet.
+        /// The reader has read output that may not have been processed yet.
         Hearing,
         Gone,
     }
 
-    /// Tracks what the reader of the child's output is doing.
+    /// Tracks what the thread that reads the child's output is doing.
     #[derive(Default)]
     pub struct ReadProgress {
         doing: Mutex<ReaderActivity>,
@@ -213,11 +210,11 @@ mod system {
     const LOOK: Duration = Duration::from_millis(5);
 
     impl ReadProgress {
-        /// Waits until all output has been processed. The child must be stopped, so that no new output arrives.
+        /// Waits until all output of the child, which must be stopped, has been processed.
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
-            // The pipe must be checked first, since output that has left the pipe is in the hands of a reader in the
+            // The pipe must be checked before the reader: output that has left the pipe is held by a reader in the
             // state `Hearing`.
             while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
@@ -238,12 +235,12 @@ mod system {
     /// Number of unread bytes in the pipe.
     fn unread(pipe: &OwnedFd) -> io::Result<i32> {
         let mut count = 0;
-        // SAFETY: FIONREAD writes one int.
+        // SAFETY: FIONREAD writes one int, `count`.
         done(unsafe { libc::ioctl(pipe.as_raw_fd(), libc::FIONREAD, &raw mut count) })?;
         Ok(count)
     }
 
-    /// The stdout of a child under [`ProcessControl`].
+    /// The stdout of a child that a [`ProcessControl`] controls.
     pub struct TrackedStdout {
         stdout: ChildStdout,
         control: ProcessControl,
@@ -259,12 +256,12 @@ mod system {
     }
 
     impl Read for TrackedStdout {
-        /// Reads from the child. The caller must have processed all data of earlier calls.
+        /// Reads from the child. The caller must have processed all data that earlier calls returned.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let progress = &self.control.0.progress;
             progress.enter(ReaderActivity::Waiting);
             let mut state = libc::pollfd { fd: self.stdout.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-            // SAFETY: `state` is one valid entry.
+            // SAFETY: `state` is valid, and the count of entries passed is 1.
             if unsafe { libc::poll(&raw mut state, 1, -1) } < 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -280,7 +277,7 @@ mod system {
     }
 }
 
-/// On systems other than Linux, a process can neither read the CPU time of another process nor wait until it has
+/// On systems other than Linux, a process cannot read another process's CPU time, or wait until another process has
 /// stopped.
 #[cfg(not(target_os = "linux"))]
 mod system {

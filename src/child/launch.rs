@@ -1,4 +1,4 @@
-//! A process to start: a command line and a working folder.
+//! Describes a process to start by its command line and working folder.
 
 use super::platform;
 use hasami_words::text::visible;
@@ -14,7 +14,7 @@ pub struct Launch {
     dir: Option<PathBuf>,
 }
 
-/// The error for a text that is not a command line.
+/// The error for text that is not a valid command line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LaunchError {
     #[error("expected a command line with closed quotes, found '{0}'")]
@@ -48,7 +48,7 @@ impl Launch {
         }
     }
 
-    /// Creates a launch from a command line that has already been split into words.
+    /// Creates a `Launch` from a command line that has already been split into words.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
             return Err(LaunchError::Empty);
@@ -56,7 +56,7 @@ impl Launch {
         Ok(Self { words, dir: None })
     }
 
-    /// If the program is named by a relative path with a folder, looks for it in `folder` first.
+    /// Looks for the program in `folder` first if its path is relative and names a folder.
     pub fn beside(mut self, folder: &Path) -> Self {
         let program = Path::new(self.program());
         let there = folder.join(program);
@@ -66,12 +66,12 @@ impl Launch {
         self
     }
 
-    /// Starts the program in `dir`, where the program is also looked for.
+    /// Makes `dir` the working folder, and looks for the program there too.
     pub fn in_dir(self, dir: &Path) -> Self {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
-    /// Starts the program in `dir` if no working folder was named. The program itself may be in any folder.
+    /// Makes `dir` the working folder if none was named. The program itself may be in any folder.
     pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
         if self.dir.is_none() {
             let program = Path::new(self.program());
@@ -85,7 +85,7 @@ impl Launch {
         self
     }
 
-    /// Appends arguments to those of the command line.
+    /// Appends arguments to the command line.
     pub fn with_args(mut self, args: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(args);
         self
@@ -116,13 +116,13 @@ impl Launch {
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     }
 
-    /// The program's name without folder and extension, used for workers without a name.
+    /// The program's name without folder and extension, which names workers that have no other name.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Describes why the program could not be started, with the working folder if that is missing.
+    /// Describes why the program could not be started, and names the working folder if it is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> String {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));

@@ -1,12 +1,12 @@
-//! Child processes that communicate by lines of text or by bytes. Each child leads its own process group and ends
-//! together with this process. The output of a child is read as it arrives.
+//! Runs child processes that communicate by lines of text or by bytes. Each child leads its own process group, and is
+//! ended when this process ends. The output of a child is read as it arrives.
 //!
 //! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The supervising thread lives
 //! exactly as long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A
-//! second thread writes the bytes that the pipe does not accept at once, so that a child which does not read never
-//! blocks this process; a third thread reads stderr.
+//! second thread writes input that does not fit into the pipe at once, so that a child that reads nothing never blocks
+//! this process. A third thread reads stderr.
 //!
-//! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process that it becomes
+//! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process started from them
 //! - [`ProcessOutput`]: the output and the end of a process; [`StdinWriter`]: its input
 //! - [`ProcessControl`]: stops and resumes a process, and reads its CPU clock
 //!
@@ -15,8 +15,8 @@
 //! assert_eq!(launch.to_string(), "ssh host \"/opt/my engine\" --flag");
 //! ```
 //!
-//! This crate does not know any protocol, and is used for engines of the tree, opponents of matches and the cells of a
-//! mate search.
+//! This crate is independent of protocols. It runs engines for the tree, opponents in matches and cells of mate
+//! searches.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -48,24 +48,24 @@ use std::time::{Duration, Instant};
 /// Output of a child, or its end.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ProcessOutput<'a> {
-    /// One line of stdout, without its line end and with invalid UTF-8 replaced.
+    /// One line of stdout, without its newline and with invalid UTF-8 replaced.
     Said(&'a str),
     /// The child can never be started, for this reason. No output follows.
     Absent(String),
-    /// The child could not be started this time, or has ended, for this reason. No output follows.
+    /// This attempt to start the child has failed, or the child has ended, for this reason. No output follows.
     Gone(String),
 }
 
-/// Time for a child to end by itself after it has closed its stdout.
+/// Time that a child is given to end by itself after it has closed its stdout.
 const GRACE_AFTER_EOF: Duration = Duration::from_millis(250);
 
-/// Time for a child to end by itself after its handle was dropped.
+/// Time that a child is given to end by itself after its handle was dropped.
 const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
 
-/// Time to wait for the end of a killed process, which takes only milliseconds unless the system is overloaded.
+/// Time to wait for a killed process to end, which takes only milliseconds unless the system is overloaded.
 const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
 
-/// Stack size of the threads, which only read and write.
+/// Stack size of a child's threads, which only read and write.
 const STACK: usize = 256 << 10;
 
 /// Writes to a child without ever blocking. Clones write to the same child. Input that arrives after the writer was
@@ -76,12 +76,12 @@ pub struct StdinWriter {
     pipe: Arc<StdinPipe>,
 }
 
-/// The child's stdin. Bytes that the pipe accepts at once are written by the calling thread, and other bytes by a
-/// thread that may block.
+/// The child's stdin. The calling thread writes what the pipe accepts at once; another thread, which may block, writes
+/// the rest.
 #[derive(Default)]
 struct StdinPipe {
     stdin: Mutex<Option<ChildStdin>>,
-    /// Number of queued writes, which take precedence.
+    /// Number of queued writes, which take precedence over immediate writes.
     waiting: AtomicUsize,
 }
 
@@ -92,13 +92,13 @@ impl StdinPipe {
 
     /// Writes immediately if the write cannot block and no other write is queued. Returns false if nothing was written.
     fn write_now(&self, bytes: &[u8]) -> bool {
-        // The lock may be held for a long time by the writing thread.
+        // The writing thread may hold the lock for a long time.
         let Ok(mut stdin) = self.stdin.try_lock() else { return false };
         if self.waiting.load(Ordering::Acquire) > 0 {
             return false;
         }
         match stdin.as_mut() {
-            // An error is ignored, because it means that the child has ended.
+            // A write error is ignored, because it means that the child has ended.
             Some(pipe) if platform::has_room(pipe, bytes.len()) => _ = pipe.write_all(bytes),
             _ => return false,
         }
@@ -112,7 +112,7 @@ enum StdinCommand {
 }
 
 impl StdinWriter {
-    /// Sends one or more lines, and adds the end of the last line. Nothing is sent if the child has ended.
+    /// Sends one or more lines, and adds the final newline. Nothing is sent if the child has ended.
     pub fn write(&self, line: impl Into<String>) {
         let mut line = line.into();
         line.push('\n');
@@ -133,8 +133,8 @@ impl StdinWriter {
     }
 }
 
-/// A running child. Dropping the handle closes the child's stdin, and kills the child if it has not ended some time
-/// later.
+/// A running child. Dropping the handle closes the child's stdin, and kills the child if it does not end within
+/// [`GRACE_AFTER_DROP`].
 pub struct ChildProcess {
     writer: StdinWriter,
     state: Arc<ChildState>,
@@ -144,7 +144,7 @@ pub struct ChildProcess {
 #[derive(Default)]
 struct ChildState {
     process: Mutex<Process>,
-    /// The last line on stderr, which often names the reason why the child ended.
+    /// The last line on stderr, which often says why the child ended.
     complaint: Mutex<String>,
 }
 
@@ -160,13 +160,13 @@ impl ChildState {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `act` with the process id. The child is not reaped during the call, so its id cannot be reused.
+    /// Calls `act` with the child's process ID. The child is not reaped during the call, so its ID cannot be reused.
     fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
         let process = self.process();
         act(process.running.as_ref().ok_or_else(absent)?.id())
     }
 
-    /// Kills the process group. The group's leader has not been reaped yet, so the number of the group cannot have been
+    /// Kills the process group. The group's leader has not been reaped yet, so the group's number cannot have been
     /// reused.
     fn kill(&self) {
         let mut process = self.process();
@@ -191,7 +191,7 @@ impl ChildProcess {
         Self::spawn_controlled(launch, None, on)
     }
 
-    /// Like [`Self::spawn`], for a child that `control` may stop and resume.
+    /// Like [`Self::spawn`], but for a child that `control` may stop and resume.
     pub fn spawn_controlled(
         launch: &Launch,
         control: Option<ProcessControl>,
@@ -207,7 +207,7 @@ impl ChildProcess {
             drop(alive);
         });
         if let Err(error) = started {
-            // `on` was dropped with the closure, so only the end of the child is reported; the reason is in the log.
+            // `on` was dropped with the closure and cannot be called, so the error is only logged.
             log::error!("expected a thread for a child, found: {error}");
         }
         Self { writer, state, gone }
@@ -217,7 +217,7 @@ impl ChildProcess {
         &self.writer
     }
 
-    /// Kills the child and its process group without waiting for their end; [`ProcessOutput::Gone`] follows.
+    /// Kills the child and its process group without waiting for them to end. [`ProcessOutput::Gone`] follows.
     pub fn kill(&self) {
         self.state.kill();
     }
@@ -238,7 +238,7 @@ impl ChildProcess {
         }
     }
 
-    /// Waits until the supervisor has ended, which closes the channel; nothing is ever sent through the channel.
+    /// Waits for the supervisor to end, which closes the channel `gone`. Nothing is ever sent through `gone`.
     fn is_gone_by(&self, deadline: Instant) -> bool {
         matches!(self.gone.recv_deadline(deadline), Err(crossbeam_channel::RecvTimeoutError::Disconnected))
     }
@@ -313,7 +313,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Takes over the started process, and kills it if [`ChildProcess::kill`] was called before the process existed.
+    /// Stores the started process, and kills it if [`ChildProcess::kill`] was called before the process existed.
     fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
         let mut process = self.state.process();
         (process.running, process.bond) = (Some(child), Some(bond));
@@ -325,7 +325,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends the whole process group after the end of its output, and describes how the child ended.
+    /// Ends the child's whole process group after the child's stdout has ended, and describes how the child ended.
     fn collect(&self) -> String {
         self.writer.close();
         let deadline = Instant::now() + GRACE_AFTER_EOF;
@@ -336,7 +336,7 @@ impl Supervisor {
         }
         let by_us = self.state.process().killed;
         self.state.kill();
-        // The bond is dropped after the child has been reaped: until then, the process number cannot be reused.
+        // The bond is kept until the child is reaped, since the child's process ID can be reused only then.
         let (running, _bond) = {
             let mut process = self.state.process();
             (process.running.take(), process.bond.take())
@@ -360,7 +360,7 @@ impl Supervisor {
     }
 }
 
-/// Starts the process. A process that is controlled (`in_reins`) gives way to the thread that controls it.
+/// Starts a process. A controlled process (`in_reins`) gives way to the thread that controls it.
 fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,12 +1,11 @@
-//! Differences between operating systems in handling child processes. This module provides the same functions on every
-//! system.
+//! Provides the same functions for child processes on all operating systems.
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
 use std::io::{self, ErrorKind};
 
-/// Returns whether another attempt to start the program would fail in the same way, because the file is missing or is
-/// not a program. A lack of memory, processes or open files may be temporary.
+/// Returns whether every further attempt to start the program would fail, because its file is missing or is not a
+/// program. A lack of memory, processes or open files may be temporary.
 pub fn is_hopeless(error: &io::Error) -> bool {
     let known = [
         ErrorKind::NotFound,
@@ -29,12 +28,12 @@ mod system {
     use crate::reaper;
     pub use crate::reaper::Bond;
 
-    /// Splits a command line by the rules of this system; `None` if a quote is not closed.
+    /// Splits a command line as a POSIX shell does; `None` if a quote is not closed.
     pub fn split(text: &str) -> Option<Vec<String>> {
         shlex::split(text)
     }
 
-    /// Makes the child the leader of its own process group, which is killed when its master ends, for whatever reason.
+    /// Makes the child the leader of its own process group, which is killed when the master ends, for whatever reason.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
@@ -48,7 +47,7 @@ mod system {
     fn die_with_master(command: &mut std::process::Command) {
         use std::os::unix::process::CommandExt;
         let master = std::process::id();
-        // SAFETY: the closure runs in the forked child and only makes system calls that are safe there.
+        // SAFETY: the closure runs in the forked child and only makes async-signal-safe system calls.
         unsafe {
             command.pre_exec(move || {
                 if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
@@ -63,9 +62,9 @@ mod system {
         }
     }
 
-    /// Returns whether the process has ended. The process is not reaped here, so its id cannot be reused.
+    /// Returns whether the process has ended. The process is not reaped here, so its ID cannot be reused.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
-        // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
+        // SAFETY: `info` is plain data that `waitid` fills in, and may be all zeros.
         unsafe {
             let mut info: libc::siginfo_t = std::mem::zeroed();
             let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
@@ -79,7 +78,7 @@ mod system {
     pub fn has_room(pipe: &std::process::ChildStdin, length: usize) -> bool {
         use std::os::fd::AsRawFd;
         let mut state = libc::pollfd { fd: pipe.as_raw_fd(), events: libc::POLLOUT, revents: 0 };
-        // SAFETY: `state` is one valid entry, and the call does not wait.
+        // SAFETY: `state` is valid, the count of entries passed is 1, and `poll` does not wait.
         let ready = unsafe { libc::poll(&raw mut state, 1, 0) };
         length <= libc::PIPE_BUF && ready == 1 && state.revents & libc::POLLOUT != 0
     }
@@ -104,8 +103,8 @@ mod system {
         false
     }
 
-    /// Splits a command line by the rules of this system; `None` if a quote is not closed. A backslash separates
-    /// folders and is not an escape character.
+    /// Splits a command line; `None` if a quote is not closed. A backslash separates folders and is not an escape
+    /// character.
     pub fn split(text: &str) -> Option<Vec<String>> {
         let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
         for c in text.chars() {
@@ -129,7 +128,7 @@ mod system {
         (!quoted).then_some(words)
     }
 
-    /// A placeholder on Windows, where the job object makes the child end with this process.
+    /// A placeholder on Windows, where the job object makes children end with this process.
     pub struct Bond;
 
     impl Bond {
@@ -137,7 +136,7 @@ mod system {
         pub fn holds(&self, _: u32) {}
     }
 
-    /// Puts the child into its own job (so that it can be killed as a whole) inside the master's job.
+    /// Puts the child into its own job, inside the master's job, so that the child's descendants are killed with it.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
         if let Err(error) = JOINED.get_or_init(|| join_a_deadly_job().map_err(|error| error.to_string())) {
@@ -147,13 +146,13 @@ mod system {
         Bond
     }
 
-    /// Puts this process into a job that kills all its members when the last handle of the job closes, which happens
-    /// when this process ends, for whatever reason. Children are created inside the job.
+    /// Puts this process into a job whose members are all killed when the job's last handle closes. That happens when
+    /// this process ends, for whatever reason. Children are created inside the job.
     fn join_a_deadly_job() -> windows::core::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = size_of_val(&limits) as u32;
-        // SAFETY: the structure and its size fit the class of information; the handle stays open on purpose.
+        // SAFETY: `limits` and `size` fit the information class, and the job's handle stays open on purpose.
         unsafe {
             let job = CreateJobObjectW(None, None)?;
             SetInformationJobObject(job, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;

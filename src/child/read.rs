@@ -5,11 +5,11 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 /// Size of the read buffer, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// Longest line in bytes. Longer lines are dropped as a whole, since no engine prints that much about one position.
+/// Longest line in bytes. Longer lines are dropped completely, since no engine prints that much about one position.
 const LONGEST: usize = 64 << 10;
 
-/// Calls `on` with each complete line, without its line end, until the stream ends. A last line without a line end is
-/// dropped, since it may be truncated.
+/// Calls `on` with each complete line, without its newline, until the stream ends. A last line without a trailing
+/// newline is dropped, since it may be truncated.
 pub fn lines(stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&str)) {
     let mut stream = BufReader::with_capacity(CHUNK, stream);
     let mut line = Vec::new();

@@ -1,8 +1,8 @@
-//! The orphan reaper: a shell that knows the process groups of all children and kills them when its input ends. The
-//! reaper is needed only if the master itself is killed.
+//! Runs the orphan reaper: a shell script that kills the process groups of all children when its input ends. The reaper
+//! is needed only if the master itself is killed.
 //!
-//! The parent-death signal is not sufficient: it exists only on Linux, and reaches only the process that this process
-//! started, not a process that an engine's wrapper script or `ssh` started in turn.
+//! The parent-death signal is not sufficient: it exists only on Linux, and reaches only the processes that this process
+//! started, not those that an engine's wrapper script or `ssh` started in turn.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,8 +11,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The shell script, which reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal, and exits at the end
-/// of its input.
+/// The reaper's shell script, which reads `+ TOKEN GROUP` and `- TOKEN`, ignores signals from the terminal, and exits
+/// at the end of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
 bonds=
 while read -r sign token group; do
@@ -28,12 +28,12 @@ static REAPER: Mutex<ReaperState> = Mutex::new(ReaperState::new());
 /// The reaper, and the process groups that are registered with it.
 struct ReaperState {
     reaper: Option<Reaper>,
-    /// Whether the reaper cannot run because there is no `sh`. Children still end when their own input ends.
+    /// Whether there is no `sh` to run the reaper. Even without a reaper, children end when their own input ends.
     is_unavailable: bool,
-    /// The process groups of the running children; `None` for a child that is being started.
+    /// The process groups of the running children, with `None` for each child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// The inputs of reapers that have ended. The inputs stay open: a child that is being started may still write to
+    /// The inputs of reapers that have ended. These inputs stay open: a child that is being started may still write to
     /// the descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }
@@ -44,11 +44,11 @@ struct Reaper {
 }
 
 /// The registration of a process group that is to end with this process. Dropping the bond removes the registration,
-/// because the number of the group may then be reused.
+/// because the group's number may then be reused.
 pub struct Bond(u64);
 
 impl Bond {
-    /// Registers the group of a child that has started, in case the reaper was replaced in the meantime.
+    /// Registers the process group of a started child, in case the reaper was replaced while the child was starting.
     pub fn holds(&self, group: u32) {
         let mut state = lock_reaper();
         state.bonds.insert(self.0, Some(group));
@@ -64,8 +64,8 @@ impl Drop for Bond {
     }
 }
 
-/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program, so
-/// that an engine never runs without being registered.
+/// Makes the child that `command` starts register its process group before it executes the program, so that an engine
+/// never runs unregistered.
 pub fn bind(command: &mut Command) -> Bond {
     let mut state = lock_reaper();
     let token = state.next;
@@ -73,7 +73,7 @@ pub fn bind(command: &mut Command) -> Bond {
     state.bonds.insert(token, None);
     state.ensure_running();
     if let Some(input) = state.reaper.as_ref().map(|reaper| reaper.input.as_raw_fd()) {
-        // SAFETY: the closure runs in the forked child, makes only system calls and allocates nothing.
+        // SAFETY: the closure runs in the forked child, only makes system calls and allocates nothing.
         unsafe { command.pre_exec(move || introduce(input, token)) };
     }
     Bond(token)
@@ -106,7 +106,7 @@ impl ReaperState {
         self.write(&known);
     }
 
-    /// Writes to the reaper. A failure is ignored, since a reaper that has ended is replaced when the next child
+    /// Writes to the reaper. Failures are ignored, since a reaper that has ended is replaced when the next child
     /// starts.
     fn write(&mut self, lines: &str) {
         if let Some(reaper) = &mut self.reaper {
@@ -122,8 +122,8 @@ fn introduce(input: RawFd, token: u64) -> io::Result<()> {
     let mut rest = &mut line[..];
     writeln!(rest, "+ {token} {}", std::process::id())?;
     let length = 64 - rest.len();
-    // SAFETY: the bytes are initialised and the descriptor is open, since it closes only at exec. SIGPIPE would end the
-    // child, so it is ignored during the write and restored afterwards.
+    // SAFETY: `line` is initialised, and `input` is open, since it closes only at exec. SIGPIPE would end the child, so
+    // it is ignored during the write and restored afterwards.
     unsafe {
         let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
         let written = libc::write(input, line.as_ptr().cast(), length);
@@ -146,7 +146,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Starts a child under the reaper, and returns its process and its bond.
+    /// Starts a child registered with the reaper, and returns its process and its bond.
     fn child() -> (Child, Bond) {
         let mut command = Command::new("sleep");
         command.arg("100").process_group(0);
@@ -187,7 +187,7 @@ mod tests {
         drop(reader);
         let mut command = Command::new("true");
         let input = writer.as_raw_fd();
-        // SAFETY: as in `bind`.
+        // SAFETY: the closure satisfies the same conditions as the one in `bind`.
         unsafe { command.pre_exec(move || introduce(input, 1)) };
         assert!(command.status().unwrap().success());
     }

@@ -23,7 +23,7 @@ fn next(said: &Receiver<String>) -> String {
 }
 
 fn exists(pid: &str) -> bool {
-    // A zombie counts as ended, because only the reaping by its parent is missing.
+    // A zombie counts as ended, because it only waits for its parent to reap it.
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with('Z'))
 }

@@ -1,4 +1,4 @@
-//! Commands for people who type into the engine: the commands of Stockfish, and help.
+//! Answers commands that people type into the engine: those that Stockfish also has, and `help`.
 
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
 use hasami_catalog::evaluation;
@@ -7,7 +7,7 @@ use hasami_protocol::{Protocol, Settings};
 use hasami_words::text::wrapped;
 use std::fmt::Write;
 
-/// The commands that are listed by `help`, with explanations.
+/// The commands that `help` lists, with explanations.
 const WORDS: [(&str, &str); 7] = [
     ("uci, usi", "the first word of a program that drives this one; it chooses the game"),
     (
@@ -24,24 +24,24 @@ const WORDS: [(&str, &str); 7] = [
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
 
-/// Width of a narrow terminal without the margin, in columns, and the indent of an explanation.
+/// Width of help lines, in columns, which suits narrow terminals, and the indent of an explanation.
 const COLUMNS: usize = 74;
 const INDENT: usize = 6;
 
-/// The answer to `d` and `eval` if the last position was refused.
+/// The answer to `d` and `eval` after a position was refused.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
 
-/// The state of the session that the commands need.
+/// The part of the session's state that the commands need.
 pub struct Console<'a> {
     pub games: Games,
     pub catalog: &'static dyn Catalog,
     pub settings: &'a Settings,
-    /// The position that was set last; `None` if it was rejected.
+    /// The last position that was set; `None` if it was refused.
     pub line: Option<&'a Line>,
 }
 
 impl Console<'_> {
-    /// Returns the answer to a line; `None` if the line is not a command for people.
+    /// Returns the answer to a line; `None` if the line is not a command that only people type.
     pub fn answer(&self, line: &str) -> Option<String> {
         match line.split_ascii_whitespace().next()? {
             "help" | "--help" => Some(help(self.games)),
@@ -103,8 +103,8 @@ fn help(games: Games) -> String {
     text.trim_end().to_owned()
 }
 
-/// The board as text with the first player at the bottom. In games whose pieces are rotated for the second player,
-/// those pieces are marked as in KIF files.
+/// Draws the board as text, with the first player at the bottom. In games that rotate the second player's pieces, those
+/// pieces are marked as in KIF files.
 fn draw(diagram: &Diagram) -> String {
     let man = |column: usize, row: usize| {
         diagram.men.iter().find(|man| (usize::from(man.column), usize::from(man.row)) == (column, row))

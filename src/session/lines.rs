@@ -1,15 +1,15 @@
-//! Reads the lines of an input.
+//! Reads an input line by line.
 
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Longest line in bytes, more than a game of ten thousand moves needs.
+/// Longest line in bytes. A game of ten thousand moves is shorter.
 pub const LONGEST: usize = 1 << 20;
 
 /// The text that replaces a line as soon as it has become too long, because the line may never end.
 pub const TOO_LONG: &str = "line-of-more-than-1048576-bytes";
 
-/// Reads lines until the end of the input, and passes them on without their line ends.
+/// Reads lines until the end of the input, and passes them to `bring` without their newlines.
 pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
@@ -31,8 +31,8 @@ pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     }
 }
 
-/// Decodes a line. The keywords of both protocols are ASCII, but paths are not: Windows GUIs in Japan write paths in
-/// code page 932, which is hardly ever valid UTF-8. Text in any other encoding keeps its readable part.
+/// Decodes a line. The keywords of UCI and USI are ASCII, but paths need not be: Windows GUIs in Japan write paths in
+/// code page 932, which is hardly ever valid UTF-8. Text in any other encoding is decoded as far as possible.
 fn decode(line: &[u8]) -> String {
     match std::str::from_utf8(line) {
         Ok(text) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! The option `WebPage`: a page for the browser that shows the search of this engine.
+//! Serves the option `WebPage`: a web page that shows this engine's search.
 
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output};
@@ -6,7 +6,7 @@ use hasami_web::{Metric, SearchPage, WebPage};
 use hasami_workers::driver::Driver;
 use std::time::Instant;
 
-/// The page, which is open as long as the option contains an address.
+/// The web page, which is open as long as the option `WebPage` contains an address.
 #[derive(Default)]
 pub struct LivePage {
     wanted: String,
@@ -14,14 +14,14 @@ pub struct LivePage {
 }
 
 impl LivePage {
-    /// Opens, moves or closes the page according to the option. Returns a line for the user if there is something to
-    /// report.
+    /// Opens, moves or closes the page as the option `WebPage` asks. Returns a line for the user if there is something
+    /// to report.
     pub fn set(&mut self, wanted: &str, catalog: &'static dyn Catalog) -> Option<String> {
         if self.wanted == wanted {
             return None;
         }
         wanted.clone_into(&mut self.wanted);
-        // The new address may have the same port, so the old page must be closed first.
+        // The new address may use the same port, so the old page is closed before the new one is opened.
         self.page = None;
         if wanted.is_empty() {
             return None;
@@ -41,7 +41,7 @@ impl LivePage {
         }
     }
 
-    /// Passes a command of the GUI to the page, which must receive it before the engine does.
+    /// Passes a GUI command to the page, which must receive it before the engine does.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {
@@ -71,7 +71,7 @@ impl LivePage {
     }
 }
 
-/// Returns the numbers of messages that wait inside the program, and figures about its part in a cluster.
+/// Returns how many messages are waiting inside the program, and metrics of its part in a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
     let queue = |queue, waiting: u64| {
         Metric::gauge("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)

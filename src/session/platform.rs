@@ -1,19 +1,19 @@
-//! Differences between operating systems that affect response times to a GUI: the resolution of timers, and the
-//! scheduling of threads.
+//! Hides the differences between operating systems in timer resolution and thread scheduling, which affect response
+//! times to a GUI.
 
 /// Requests precise timers. By default, Windows wakes sleeping threads only every 15.6 ms, which could delay a move by
-/// up to that time.
+/// that much.
 pub fn sharpen_timers() {
-    // SAFETY: takes a number of milliseconds; the system takes the request back when the process ends.
+    // SAFETY: `timeBeginPeriod` takes only a number, and the system undoes the request when the process ends.
     #[cfg(windows)]
     unsafe {
         windows::Win32::Media::timeBeginPeriod(1);
     }
 }
 
-/// Asks the scheduler for short time slices for the calling thread, which never runs for long. Without the request, the
-/// thread may have to wait for the whole time slices of workers when there are more workers than processors. Linux
-/// supports the request since 6.12; other systems ignore it.
+/// Asks the scheduler for short time slices for the calling thread, which never runs for long. With normal time slices,
+/// the thread may have to wait for workers' whole time slices when there are more workers than processors. Only Linux
+/// 6.12 and later support such requests for time slices.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();
@@ -21,13 +21,13 @@ pub fn be_prompt() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// Length of a time slice in nanoseconds, the shortest that the system grants.
+    /// Length of the shortest time slice that the system grants, in nanoseconds.
     pub const TURN: u64 = 100_000;
 
-    /// SCHED_FLAG_RESET_ON_FORK: workers that this thread starts get time slices of the normal length.
+    /// SCHED_FLAG_RESET_ON_FORK: workers started by the calling thread get time slices of normal length.
     const NOT_INHERITED: u64 = 1;
 
-    /// `struct sched_attr` of sched_setattr(2) in its first version.
+    /// The first version of `struct sched_attr`, which sched_setattr(2) takes.
     #[repr(C)]
     #[derive(Default)]
     pub struct Attributes {
@@ -42,11 +42,11 @@ mod linux {
     }
 
     pub fn ask_for_short_turns() {
-        // SAFETY: getpriority takes numbers only; zero is the calling thread.
+        // SAFETY: `getpriority` takes only numbers, and its second argument, 0, means the calling thread.
         let nice = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
         let size = size_of::<Attributes>() as u32;
         let attributes = Attributes { size, flags: NOT_INHERITED, nice, runtime: TURN, ..Attributes::default() };
-        // SAFETY: the structure contains its size and outlives the call; zero is the calling thread.
+        // SAFETY: `attributes` holds its own size and outlives the call. The thread ID 0 means the calling thread.
         unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
     }
 }
@@ -60,7 +60,7 @@ mod tests {
     fn turn() -> u64 {
         let mut attributes = linux::Attributes::default();
         let size = size_of::<linux::Attributes>();
-        // SAFETY: the system writes at most the number of bytes that it is given.
+        // SAFETY: the system writes at most `size` bytes, which is the size of `attributes`.
         unsafe { libc::syscall(libc::SYS_sched_getattr, 0, &raw mut attributes, size, 0) };
         attributes.runtime
     }

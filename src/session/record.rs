@@ -1,4 +1,4 @@
-//! The option `DebugLogFile`: a log of all input and output with times.
+//! Writes the log that the option `DebugLogFile` names: all input and output with times.
 
 use hasami_words::files;
 use hasami_words::text::redacted;
@@ -10,13 +10,13 @@ use std::time::Instant;
 /// An open log file, or none.
 #[derive(Default)]
 pub struct Record {
-    /// The path of the file, even if it could not be opened.
+    /// The path of the log file, even if the file could not be opened.
     path: Option<PathBuf>,
     open: Option<(File, Instant)>,
 }
 
 impl Record {
-    /// Opens, closes or moves the log. The log is appended to an existing file. An error is reported once per path.
+    /// Opens, closes or moves the log, which is appended to an existing file. An error is reported once per path.
     pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
         if self.path.as_deref() == path {
             return Ok(());

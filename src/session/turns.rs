@@ -1,9 +1,9 @@
 //! Serves one session with two threads, one of which reads the input while the other waits for workers and alarms.
 //!
-//! The reader itself carries out the command in a line, so that no other thread has to be woken between `stop` and
-//! `bestmove`: on busy processors, such a wake-up may take a scheduler time slice of about 4 ms. The reader never waits
-//! for the other thread: lines that arrive while the session is locked are served by the thread that holds the lock,
-//! before anything else.
+//! The reading thread itself carries out each command, so that no other thread has to be woken between `stop` and
+//! `bestmove`: on busy processors, such a wake-up may take a scheduler time slice of about 4 ms. The reading thread
+//! never waits for the other thread: whichever thread holds the session's lock serves newly arrived lines before
+//! anything else.
 
 use super::lines;
 use super::platform::be_prompt;
@@ -18,27 +18,27 @@ pub trait Served: Send + 'static {
     /// The type of events other than lines.
     type Notice: Send + 'static;
 
-    /// Handles a line of the input; `None` if the input has ended.
+    /// Handles an input line; `None` means that the input has ended.
     fn line(&mut self, line: Option<&str>);
     fn notice(&mut self, notice: Self::Notice);
-    /// Called at the time that [`Outlook::due`] gives.
+    /// Called at the time in [`Outlook::due`].
     fn alarm(&mut self);
-    /// The events to wait for next; `None` if the session is over.
+    /// Returns which events to wait for next, or `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 
-/// The events for which a session waits, other than lines.
+/// The events, other than lines, for which a session waits.
 pub struct Outlook<N> {
     pub notices: Receiver<N>,
     pub due: Option<Instant>,
 }
 
-/// Serves the session until it is over, and then passes it to `end`.
+/// Serves a session until it is over, and then passes it to `end`.
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // Child processes end with the thread that started them, which may be the reader, so the reader stays until the
-    // session is over.
+    // The reading thread stays until the session is over, because child processes end with the thread that started
+    // them, which may be the reading thread.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -55,7 +55,7 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     Ok(())
 }
 
-/// The session, and the lines that have not been served yet.
+/// A session, and the lines that have not been served yet.
 struct SharedSession<S> {
     session: Mutex<S>,
     lines: Receiver<Option<String>>,
@@ -66,7 +66,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs the waiting thread. A wake-up means that the events to wait for may have changed.
+    /// Runs the thread that waits for events. A wake-up means that the events to wait for may have changed.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
@@ -74,7 +74,7 @@ impl<S: Served> SharedSession<S> {
             select! {
                 recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
                 recv(alarm) -> _ => self.turn(S::alarm),
-                // A line may have arrived while this thread had locked the session to find out what to wait for.
+                // A line may have arrived while this thread held the session's lock to find out what to wait for.
                 recv(wakes) -> _ => self.try_lines(),
             }
         }
@@ -92,8 +92,8 @@ impl<S: Served> SharedSession<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the waiting lines, unless another thread has locked the session; in that case, the other thread calls
-    /// this function when it is done.
+    /// Serves the waiting lines, unless another thread has locked the session; that thread calls `try_lines` after it
+    /// has unlocked the session.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -114,10 +114,10 @@ struct LineReader<S> {
 
 impl<S: Served> LineReader<S> {
     fn hand_over(&self, line: Option<String>) {
-        // Sending cannot fail: the shared session holds the receiver, and this reader the session.
+        // Sending cannot fail: this reader holds the shared session, which holds the receiver.
         let _ = self.queue.send(line);
         self.shared.try_lines();
-        // A wake-up that is already pending is sufficient.
+        // Sending fails only if a wake-up is already pending, and one is enough.
         let _ = self.wake.try_send(());
     }
 }
@@ -129,8 +129,8 @@ mod tests {
 
     type Line = Option<String>;
 
-    /// A session that records what it has served. A notice of 0 ends the session; a notice of any other number makes
-    /// that many lines arrive while the session is locked.
+    /// A session that records what it has served. The notice 0 ends the session; any other notice makes that many lines
+    /// arrive while the session is locked.
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,
@@ -187,7 +187,7 @@ mod tests {
         let reading = std::thread::spawn(move || {
             let heard: Vec<String> = hearing.iter().take(3).collect();
             sender.send(0).unwrap();
-            // The session sends events until its end.
+            // The session sends to `hearing` until it ends.
             (heard, hearing)
         });
         let mut ended = false;

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Largest number of messages that may wait for a member. A member that does not read its messages misses further ones,
-/// and has to search for their contents itself.
+/// and must search for the results in those itself.
 const CAPACITY: usize = 1024;
 
 type Message = Arc<[News]>;
 
-/// All teams and their members, by the number of the team.
+/// The members of every team, by team number.
 #[derive(Clone, Default)]
 pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<BusMember>>>>);
 
@@ -20,7 +20,7 @@ struct BusMember {
     messages: Sender<Message>,
 }
 
-/// A search's membership in its team, which ends when the value is dropped.
+/// A search's membership in its team, which ends when the `BusMailbox` is dropped.
 struct BusMailbox {
     bus: Bus,
     team: u64,
@@ -29,7 +29,7 @@ struct BusMailbox {
 }
 
 impl Bus {
-    /// Joins a team. `serial` must be unique among the members of the team.
+    /// Joins a team. `serial` must be unique among the team's members.
     pub fn join(&self, team: u64, serial: u64) -> Arc<dyn Exchange> {
         let (sender, messages) = bounded(CAPACITY);
         self.teams().entry(team).or_default().push(BusMember { serial, messages: sender });

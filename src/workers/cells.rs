@@ -1,5 +1,5 @@
-//! The messages that the host of a mate search exchanges with its cells on other machines
-//! (docs/design/tatematsu1996.md). The messages are transported by slots (`hasami_remote`, `cluster::cell` and
+//! Defines the messages that the host of a mate search exchanges with its cells on other machines
+//! (docs/design/tatematsu1996.md). Slots carry these messages (`hasami_remote`, `cluster::cell` and
 //! `cluster::solver_slots`).
 
 #[cfg(test)]
@@ -11,7 +11,7 @@ use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fac
 use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages, sent as the first byte of each message.
+/// Version of the message format, sent as the first byte of each message.
 pub const VERSION: u8 = 4;
 
 /// Length of the longest message, in bytes.
@@ -19,7 +19,7 @@ pub const LONGEST: usize = 8 << 20;
 
 const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version: VERSION, longest: LONGEST };
 
-/// The words for a move in error messages.
+/// How error messages refer to a move.
 const MOVE: &str = "a move";
 
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ struct WireProblem {
     /// The initial position as FEN or SFEN; `None` for the initial position of the game.
     start: Option<String>,
     chess960: bool,
-    /// The number of the game's optional rule.
+    /// The number of an optional rule of the game.
     own: u8,
     max_moves: u32,
     moves: String,
@@ -122,7 +122,7 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     })
 }
 
-/// Shortens a text so that it can be shown to users.
+/// Shortens a text and makes it safe to show to users.
 fn shown(text: &str) -> String {
     visible(text).chars().take(200).collect()
 }

@@ -16,7 +16,7 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId};
 use hasami_words::text::{At, counted};
 use std::sync::Arc;
 
-/// The state of one run of one child process.
+/// The state of one run of a child process.
 pub struct ChildClient {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
@@ -36,7 +36,7 @@ struct Current {
     goal: Goal,
     multipv: u16,
     limits: Limits,
-    /// Whether the child was sent `stop` because its search has reached the limits of the task.
+    /// Whether the child was sent `stop` because its search has reached the task's limits.
     stopped: bool,
 }
 
@@ -54,7 +54,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// Creates the state of a run. `game` is the game to be played; a child that plays several games is sent its name.
+    /// Creates the state of a run that plays `game`. A child that plays several games is sent the game's name.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
@@ -73,7 +73,7 @@ impl ChildClient {
         self.client.is_up()
     }
 
-    /// The reply that the child has yet to send, for the log.
+    /// The reply that the child owes, as the log shows it.
     pub fn waits_for(&self) -> &'static str {
         match self.client.owes() {
             Some(Owed::Greeting) => self.protocol.greeting_ok(),
@@ -82,9 +82,9 @@ impl ChildClient {
         }
     }
 
-    /// Handles one line of output. Returns `true` if the child has just finished starting.
+    /// Handles one line of the child's output. Returns `true` if the line completes the child's start.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
-        // In a flood of output, most `info` lines have no score and are not worth parsing.
+        // When an engine prints very many `info` lines, most of them have no score and are not worth parsing.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
@@ -104,7 +104,7 @@ impl ChildClient {
         came_up
     }
 
-    /// Begins a task, and sends all commands that the task needs in one write.
+    /// Starts a task. All commands that the task needs are sent in one write.
     pub fn start(&mut self, id: TaskId, task: &Task, writer: &StdinWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
@@ -115,7 +115,7 @@ impl ChildClient {
         let go = client::go_for(self.protocol, task);
         let search = self.client.search(&task.line, if self.heeds_limits { go } else { go.without_limits() });
         let (goal, multipv) = (task.goal, task.multipv.max(1));
-        // Mate engines get a time limit instead of limits of depth and nodes.
+        // Mate engines get a time limit instead of depth and node limits.
         let limits = if goal == Goal::Best { task.limits } else { Limits::default() };
         self.current = Some(Current { id, search, goal, multipv, limits, stopped: false });
         self.flush(writer);
@@ -127,7 +127,7 @@ impl ChildClient {
         self.client.stop();
         self.flush(writer);
         if self.client.searching() != Some(search) {
-            // No search has begun, so the task ends at once.
+            // The child has not begun a search, so the task ends at once.
             self.current = None;
             let nothing = match goal {
                 Goal::Best => Answer::Best { best: None, ponder: None },
@@ -137,7 +137,7 @@ impl ChildClient {
         }
     }
 
-    /// Announces a new game. Returns `true` if [`EventSender::fresh`] will be called later.
+    /// Tells the child that a new game begins. Returns `true` if [`EventSender::fresh`] will be called later.
     pub fn new_game(&mut self, writer: &StdinWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
         self.flush(writer);
@@ -148,13 +148,13 @@ impl ChildClient {
         self.sender.lost(self.reason(why.into()));
     }
 
-    /// Reports that the child cannot be started at all.
+    /// Reports that the child could not be started.
     pub fn absent(&self, why: String) {
         self.sender.lost_for_good(self.reason(format!("expected {}, found: {why}", self.waits_for())));
     }
 
     fn reason(&self, why: String) -> String {
-        // A child that has completed its start is already known by the name that it reported.
+        // Users know a child that has completed its start by the name that it reported.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
@@ -170,7 +170,7 @@ impl ChildClient {
         self.sender.close();
     }
 
-    /// Writes the commands that are due, beginning with the greeting.
+    /// Writes all commands that the child can be sent now.
     pub fn flush(&mut self, writer: &StdinWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
@@ -197,13 +197,13 @@ impl ChildClient {
         }
     }
 
-    /// Whether the engine belongs to the YaneuraOu family, independently of its name. All engines of the YaneuraOu
-    /// family understand `go searchmoves`.
+    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of the YaneuraOu family
+    /// understand `go searchmoves`.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }
 
-    /// The profile of the worker. A mate engine only solves mates.
+    /// The worker's profile. A mate engine only solves mates.
     fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
@@ -217,7 +217,7 @@ impl ChildClient {
         }
     }
 
-    /// Sets the options that depend on the task.
+    /// Sets the engine options that depend on the task.
     fn adjust(&mut self, multipv: u16) {
         if multipv != self.multipv {
             let value = multipv.to_string();
@@ -261,7 +261,7 @@ impl ChildClient {
         self.sender.report(id, read_report(info, score, multipv));
     }
 
-    /// Ends the task of this search. Answers to earlier searches are dropped.
+    /// Ends the task of `search`. Answers to earlier searches are dropped.
     fn end(&mut self, search: SearchId, reply: Reply) {
         if self.current(search).is_none() {
             return;

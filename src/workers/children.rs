@@ -1,4 +1,4 @@
-//! The children file, which lists the engines that serve as workers (option `Children`).
+//! Reads the children file, which lists the engines that serve as workers (option `Children`).
 //!
 //! ```toml
 //! [[engine]]
@@ -41,8 +41,8 @@ use toml::Spanned;
 /// Default time limit for the start of an engine, long enough to load a network of one GiB from a slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// Largest number of processes that an entry may start, and of workers on a machine. The limit prevents a typing error
-/// from starting a million processes.
+/// Largest number of processes that an entry may start, and of workers on a machine. A typing error cannot start a
+/// million processes.
 const MOST: i64 = 4_096;
 
 /// Largest size of a children file in bytes, which allows for [`MOST`] separate entries.
@@ -53,7 +53,7 @@ const LONGEST: u64 = 4 << 20;
 pub struct ChildSpec {
     pub name: String,
     pub launch: Launch,
-    /// The protocol of the engine; `None` for the protocol of the game that is played.
+    /// The protocol of the engine; `None` if the engine uses the protocol of the game that is played.
     pub protocol: Option<Protocol>,
     pub weight: f64,
     pub options: Vec<(String, String)>,
@@ -63,18 +63,18 @@ pub struct ChildSpec {
     pub limits: Option<bool>,
     /// Whether the engine is a mate engine, which answers only `go mate`, with `checkmate` (USI).
     pub mate: bool,
-    /// Time allowed from the start of the engine to its first `readyok`, and between two lines of output in that time.
+    /// Time allowed from the start of the engine to its first `readyok`, and between two output lines during the start.
     pub start_time: Duration,
 }
 
 impl ChildSpec {
-    /// Creates the specification of an engine of which only the command line is known.
+    /// Creates the specification of an engine from its command line alone.
     pub fn from_command(command: &str) -> Result<Self, LaunchError> {
         let launch = Launch::parse(command)?;
         Ok(Self::new(launch.short_name(), launch))
     }
 
-    /// Whether the engine can be used in games of this protocol.
+    /// Whether the engine can play games of the protocol `protocol`.
     pub fn speaks(&self, protocol: Protocol) -> bool {
         let spoken = if self.mate { Some(Protocol::Usi) } else { self.protocol };
         spoken.is_none_or(|spoken| spoken == protocol)
@@ -218,7 +218,7 @@ fn wrong<T>(span: Range<usize>, expected: &str, found: impl Display) -> Result<T
     Err((span.start, format!("expected {expected}, found {found}")))
 }
 
-/// Returns the specifications of an entry, of which there are as many as its `count`.
+/// Returns the specification of an entry, repeated `count` times.
 fn expand(entry: &EngineTable, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
@@ -271,7 +271,7 @@ fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
     }
 }
 
-/// Converts an option to the text that is sent to the engine; the file may also contain numbers and booleans.
+/// Converts an option to the text that the engine is sent. A children file may also give numbers and booleans.
 fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
     let text = match value.get_ref() {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),

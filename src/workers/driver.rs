@@ -1,8 +1,8 @@
-//! Runs a manager, its workers and its alarm clock, without stdin and stdout.
+//! Runs a manager, its workers and its alarm clock, without access to stdin and stdout.
 //!
 //! The caller (the session, `analyse`) waits for [`Driver::notices`] until [`Driver::due`] and passes the notices to
-//! the driver; the driver passes its output to a callback. Except for [`Driver::step`] and the functions that end
-//! workers, no function of this module blocks.
+//! the driver; the driver passes its output to a callback. Only [`Driver::step`] and the functions that end workers
+//! block.
 
 mod staff;
 
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 /// Receives the output of the manager.
 pub type Say<'a> = &'a mut dyn FnMut(Output);
 
-/// Time for workers to end in [`Driver::end`] before they are killed.
+/// Time that [`Driver::end`] gives workers to end before it kills them.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Drives a manager and its workers.
@@ -41,7 +41,7 @@ pub struct Driver {
     pool: Option<WorkerPool>,
     /// The workers that must be rebuilt because settings have changed.
     stale: Rebuild,
-    /// Workers that have been started and have not reported yet.
+    /// Started workers that have not reported yet.
     awaited: BTreeSet<WorkerId>,
     /// Children that were asked to forget the last game and have not confirmed it yet.
     renewing: BTreeSet<WorkerId>,
@@ -49,14 +49,14 @@ pub struct Driver {
     preparing: Vec<WorkerId>,
     /// The reasons why workers failed to start, one per worker.
     absent: Vec<String>,
-    /// Number of times that each child engine has died.
+    /// How many times each child engine has died.
     deaths: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
     /// Whether the GUI has ended a game and has not sent `go` since.
     is_over: bool,
-    /// The settings of endgame tables that were checked last.
+    /// The endgame table settings that were checked last.
     endgames: EndgameSettings,
     /// The evaluation for which [`Self::network`] was read.
     evaluation: Option<EvaluationSettings>,
@@ -64,7 +64,7 @@ pub struct Driver {
     network: Option<Arc<Network>>,
     /// Returns the free memory in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
-    /// Joins a cluster; `None` if this program cannot join clusters.
+    /// The function that joins a cluster; `None` if this program cannot join clusters.
     join: Option<Join>,
 }
 
@@ -93,7 +93,7 @@ impl Driver {
         }
     }
 
-    /// Allows the driver to join clusters by this function.
+    /// Lets the driver join clusters by calling `join`.
     #[must_use]
     pub fn in_clusters(mut self, join: Join) -> Self {
         self.join = Some(join);
@@ -108,7 +108,7 @@ impl Driver {
         &self.settings
     }
 
-    /// Takes over new settings. The affected workers are rebuilt before the next search, never during a search.
+    /// Adopts new settings. Workers that they affect are rebuilt before the next search, never during a search.
     pub fn configure(&mut self, settings: Settings, say: Say) {
         self.stale = self.stale.max(staff::rebuild(self.catalog.options(), &self.settings, &settings));
         self.settings = settings;
@@ -116,7 +116,7 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// Passes a command of the GUI to the manager. Positions get the rules of the settings.
+    /// Passes a GUI command to the manager. Positions get the rules that the settings name.
     pub fn command(&mut self, mut command: Command, say: Say) {
         self.staff(say);
         if let Command::Position(line) = &mut command {
@@ -128,7 +128,7 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// The position that was set last; `None` if it was refused.
+    /// The position that the GUI set last; `None` if it was refused.
     pub fn position(&self) -> Option<&Line> {
         self.manager.position()
     }
@@ -150,17 +150,17 @@ impl Driver {
         self.snapshot().workers() > 0
     }
 
-    /// Whether some worker can search for moves at once.
+    /// Whether some worker can start to search for moves at once.
     pub fn has_ready_players(&self) -> bool {
         self.snapshot().workers() > self.renewing.len()
     }
 
-    /// Number of workers that have been started and have not reported yet.
+    /// Number of started workers that have not reported yet.
     pub fn awaited(&self) -> usize {
         self.awaited.len()
     }
 
-    /// Names of the workers that have been started and have not reported yet.
+    /// Names of started workers that have not reported yet.
     pub fn awaited_names(&self) -> Vec<&str> {
         let all = self.pool.iter().flat_map(WorkerPool::names);
         all.filter(|(id, _)| self.awaited.contains(id)).map(|(_, name)| name).collect()
@@ -177,7 +177,7 @@ impl Driver {
         self.renewing.clear();
     }
 
-    /// Starts a thread that can search for moves, unless such a worker exists already. [`Self::is_preparing`] returns
+    /// Starts a thread that can search for moves, unless some worker can already do so. [`Self::is_preparing`] returns
     /// `true` until the thread is ready.
     pub fn call_fallback_worker(&mut self, say: Say) {
         if !self.has_players() && !self.is_searching() {
@@ -191,8 +191,7 @@ impl Driver {
         self.manager.owes_answer()
     }
 
-    /// Asks children to forget the last game after its end, so that they need no time for that on the clock of the next
-    /// game.
+    /// When a game is over, asks children to forget it, so that this takes no time on the clock of the next game.
     pub fn begin_game_of_children(&mut self) {
         if let Some(pool) = self.pool.as_mut().filter(|_| self.is_over) {
             let renewals = pool.new_game_of_children();
@@ -258,11 +257,11 @@ impl Driver {
         self.manager.on_left(worker);
     }
 
-    /// Handles the alarm and delivers delayed reports, if they are due. An early call has no effect.
+    /// Handles the alarm and delivers delayed reports, if due. A call before [`Self::due`] has no effect.
     pub fn tick(&mut self, say: Say) {
         let now = Instant::now();
         let rings = self.alarm.is_some_and(|alarm| alarm <= now);
-        // The manager gets all reports that have arrived before the alarm, because it may answer at the alarm.
+        // The manager gets the waiting reports before the alarm, because it may answer the GUI at the alarm.
         if rings || self.inbox.due().is_some_and(|due| due <= now) {
             let events = self.inbox.flush(now);
             self.worker_events(events, say);
@@ -273,8 +272,7 @@ impl Driver {
         }
     }
 
-    /// Waits until `limit` for a notice or for the next time to call [`Self::tick`], and handles the notice or the
-    /// tick.
+    /// Waits until `limit` at most for a notice or the next tick, handles the notice, and calls [`Self::tick`].
     pub fn step(&mut self, limit: Instant, say: Say) {
         let until = self.due().map_or(limit, |due| due.min(limit));
         if let Ok(notice) = self.inbox.notices().recv_deadline(until) {
@@ -303,8 +301,8 @@ impl Driver {
         self.manager.snapshot(self.now())
     }
 
-    /// Ends all workers and leaves no processes behind, within [`FAREWELL`] and the time that the system needs to kill
-    /// processes.
+    /// Ends all workers within [`FAREWELL`], plus the time that the system needs to kill processes. Leaves no processes
+    /// behind.
     pub fn end(&mut self) {
         if let Some(pool) = self.pool.take() {
             pool.dismiss(Instant::now() + FAREWELL);
@@ -336,7 +334,7 @@ impl Driver {
                         self.absent.push(why.clone());
                     }
                 }
-                // The log line is for measurements of the time until reports arrive (scripts/cluster.py latency).
+                // `scripts/cluster.py latency` uses this log line to measure the time until reports arrive.
                 WorkerEvent::Report { task, .. } => log::trace!("{worker}: task {} reports", task.0),
                 WorkerEvent::Ended { .. } => {}
             }
@@ -349,8 +347,7 @@ impl Driver {
         }
     }
 
-    /// Counts the deaths of a child engine that is started again, and reports a death whenever their number has
-    /// doubled.
+    /// Counts the deaths of a restarted child engine. Reports the first death, and each one that doubles the count.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
@@ -364,20 +361,20 @@ impl Driver {
         }
     }
 
-    /// Lets the manager check the clock, because its alarm is due or the members of the cluster have had time to join.
+    /// Makes the manager check the clock, because its alarm is due or the cluster's members have had time to join.
     fn ring(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
         self.execute(actions, say);
     }
 
-    /// Informs the manager whether more workers may still join, before it decides whether to wait for workers.
+    /// Tells the manager whether more workers may still join, before the manager decides whether to wait for workers.
     fn tell_arrivals(&mut self) {
         let arrivals = self.cluster().map_or(Arrivals::Over, |cluster| cluster.arrivals());
         self.manager.on_arrivals(arrivals);
     }
 
-    /// Dismisses the thread that took over while no worker was connected, because `worker` has joined.
+    /// Dismisses the thread that searched while no other worker was present, because `worker` has joined.
     fn dismiss_fallback(&mut self, worker: WorkerId, say: Say) {
         let Some(fallback) = self.pool.as_mut().and_then(|pool| pool.retire_fallback(worker)) else { return };
         self.release(fallback, say);
@@ -386,7 +383,7 @@ impl Driver {
         }
     }
 
-    /// Removes one operation of this worker from the list of threads that are preparing memory.
+    /// Removes one operation of `worker` from the list of threads that are preparing memory.
     fn prepared(&mut self, worker: WorkerId) {
         if let Some(place) = self.preparing.iter().position(|&id| id == worker) {
             self.preparing.swap_remove(place);
@@ -407,7 +404,7 @@ impl Driver {
         }
     }
 
-    /// Carries out an action that concerns workers, if there is a pool of workers.
+    /// Carries out an action that concerns workers, if there is a worker pool.
     fn direct(&mut self, action: Action) {
         let Some(pool) = &mut self.pool else { return };
         match action {

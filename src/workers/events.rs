@@ -1,9 +1,9 @@
-//! The queue of events from workers, in which the reports of one worker never take more than one place.
+//! Provides the queue of events from workers, in which one worker's reports never take more than one place.
 //!
 //! An engine may print ten thousand lines a second, so the reports of a worker are kept in a buffer, where newer
-//! reports replace older ones. The event loop empties the buffer at once for the first report of a task, and afterwards
-//! at intervals that grow with the age of the task from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead
-//! to tasks for other workers, while the results of an old search can wait. Reports that are in the buffer when a task
+//! reports replace older ones. The event loop empties the buffer at once for the first report of a task, and then at
+//! intervals that grow with the task's age from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead to
+//! tasks for other workers, while the results of an old search can wait. Reports that are in the buffer when a task
 //! ends are delivered before the end of the task, so the last report is never lost.
 
 use super::outside::SlotOffer;
@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The pause between two deliveries of one worker's reports is the time since the first delivery of the task divided by
-/// [`SHARE`], within the bounds [`SHORTEST`] and [`LONGEST`]. These constants give about 25 deliveries in the first 80
-/// ms, and 100 per second afterwards.
+/// [`SHARE`], within the bounds [`SHORTEST`] and [`LONGEST`]. The values chosen give about 25 deliveries in the first
+/// 80 ms, and then 100 per second.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
@@ -23,9 +23,9 @@ const SHARE: u32 = 8;
 /// A message from workers to the event loop, handled by [`Inbox::open`].
 pub enum WorkerNotice {
     Event(WorkerEvent),
-    /// The buffer contains new reports.
+    /// A worker's buffer contains new reports.
     Reports(Arc<ReportBuffer>),
-    /// The worker has forgotten the last game, which may take as long as clearing a large hash table.
+    /// A worker has forgotten the last game, which may take as long as clearing a large hash table.
     Fresh(WorkerId),
     /// A slot of the cluster is available.
     SlotOffer(SlotOffer),
@@ -42,7 +42,7 @@ pub enum WorkerNotice {
 pub struct NoticeSender(Sender<WorkerNotice>);
 
 impl NoticeSender {
-    /// Sends a notice. A notice that is sent while the program ends is dropped, because the queue is closed.
+    /// Sends a notice. While the program ends, the queue is closed and notices are dropped.
     pub fn send(&self, notice: WorkerNotice) {
         let _ = self.0.send(notice);
     }
@@ -78,8 +78,8 @@ impl Inbox {
         self.due
     }
 
-    /// Returns the events of a notice. Reports that come too soon after the last delivery are held back until
-    /// [`Self::flush`].
+    /// Returns the events that a notice announces. Reports that come too soon after the last delivery are held back
+    /// until [`Self::flush`].
     pub fn open(&mut self, notice: WorkerNotice, now: Instant) -> Vec<WorkerEvent> {
         let buffer = match notice {
             WorkerNotice::Event(event) => return vec![event],
@@ -96,20 +96,20 @@ impl Inbox {
         Vec::new()
     }
 
-    /// Returns all reports that are waiting, so that many workers cause only one wake-up.
+    /// Returns the waiting reports of all workers, so that many workers cause only one wake-up.
     pub fn flush(&mut self, now: Instant) -> Vec<WorkerEvent> {
         self.due = None;
         self.waiting.drain(..).flat_map(|buffer| buffer.empty(now)).collect()
     }
 }
 
-/// The pause after a delivery, given the time since the first delivery of the task.
+/// The pause after a delivery of reports, given the time since the first delivery for the task.
 fn pause(age: Duration) -> Duration {
     (age / SHARE).clamp(SHORTEST, LONGEST)
 }
 
-/// Adds a report and removes the reports that it makes obsolete. A bound does not replace the last exact value, and the
-/// last report of each best move is kept, so that the final result does not depend on the times of delivery.
+/// Adds a report and removes reports that become obsolete. A score that is only a bound does not replace the last exact
+/// score, and the last report for each best move is kept, so that the final result does not depend on delivery times.
 pub fn replace(reports: &mut Vec<Report>, report: Report) {
     let is_exact = report.bound == Bound::Exact;
     let is_of_other_move = |old: &Report| report.multipv == 1 && old.pv.first() != report.pv.first();
@@ -128,9 +128,9 @@ pub struct ReportBuffer {
 
 #[derive(Default)]
 struct BufferState {
-    /// Whether the run of the worker has ended.
+    /// Whether the worker's run has ended.
     closed: bool,
-    /// Whether a notice of this buffer is in the queue.
+    /// Whether a notice about this buffer is in the queue.
     announced: bool,
     task: Option<TaskId>,
     reports: Vec<Report>,
@@ -143,7 +143,7 @@ impl BufferState {
         if self.task != Some(task) {
             self.task = Some(task);
             self.reports.clear();
-            // The first report is delivered at once, since the task may have no time for another one.
+            // A task's first report is delivered at once, since the task may have no time for a second one.
             self.emptied = None;
         }
         replace(&mut self.reports, report);
@@ -174,8 +174,7 @@ impl ReportBuffer {
     }
 }
 
-/// Sends the events of one run of a worker. Events that threads of a dead engine send after the event `Lost` are
-/// dropped.
+/// Sends the events of one run of a worker. Events that a dead engine's threads send after `Lost` are dropped.
 #[derive(Clone)]
 pub struct EventSender {
     events: NoticeSender,
@@ -226,12 +225,12 @@ impl EventSender {
         self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
-    /// Reports the end of this run, unless it was already reported.
+    /// Reports the end of a worker's run, unless it was already reported.
     pub fn lost(&self, why: impl Into<String>) {
         self.end(why.into(), false);
     }
 
-    /// Reports the end of this run of a worker that would fail again if it were restarted.
+    /// Reports the end of a worker's run. The worker would fail again if it were restarted.
     pub fn lost_for_good(&self, why: impl Into<String>) {
         self.end(why.into(), true);
     }
@@ -243,7 +242,7 @@ impl EventSender {
         }
     }
 
-    /// Ends this run without sending an event.
+    /// Ends a worker's run without sending an event.
     pub fn close(&self) {
         self.buffer.lock().closed = true;
     }

@@ -1,4 +1,4 @@
-//! Workers, which search leaves of the master tree: they receive [`Task`]s and send
+//! Provides workers, which search leaves of the master tree: they receive [`Task`]s and send
 //! [`hasami_tree::event::WorkerEvent`]s.
 //!
 //! - [`Worker`]: the handle of one worker; [`pool::WorkerPool`]: all workers of a manager
@@ -34,25 +34,24 @@ use hasami_api::Task;
 use hasami_tree::event::TaskId;
 use std::time::Instant;
 
-/// The progress of a worker in forgetting the last game.
+/// How far a worker has got in forgetting the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewal {
-    /// The worker has already forgotten the game.
+    /// The worker has already forgotten the last game.
     Done,
-    /// The worker is a part of this program, so [`WorkerNotice::Fresh`] or `Lost` is certain to follow, although it may
-    /// take long.
+    /// The worker is part of this program, so [`WorkerNotice::Fresh`] or `Lost` is certain to follow, though perhaps
+    /// only after a long time.
     Promised,
-    /// A child engine was asked to forget the game, so [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
+    /// A child engine was asked to forget the last game, so [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
     Asked,
 }
 
-/// A handle by which the driver controls one worker. Only [`Worker::wait_gone`] blocks. The methods return no answers;
-/// answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built
-/// with.
+/// A handle by which the driver controls one worker. Only [`Worker::wait_gone`] blocks. Answers arrive as
+/// [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
 ///
-/// Dropping the handle ends the worker.
+/// Dropping a `Worker` ends it.
 pub trait Worker: Send {
-    /// Begins a task. The worker must have joined, and its last task must have ended.
+    /// Starts a task. The worker must have joined, and its last task must have ended.
     fn start(&mut self, id: TaskId, task: Task);
 
     /// Ends the task soon if it is still running.
@@ -67,7 +66,7 @@ pub trait Worker: Send {
     /// Starts a lost worker again, so that the event `Joined` or `Lost` follows.
     fn revive(&mut self);
 
-    /// Asks the worker to end, as at the end of the program. No more events from the worker follow.
+    /// Asks the worker to end, as it does when the program exits. No more events from the worker follow.
     fn quit(&mut self);
 
     /// Waits until the worker has ended completely, and kills it after `deadline`.

@@ -1,4 +1,4 @@
-//! An engine's membership in a cluster, from the option `Cluster` or the section `[cluster]` of a children file.
+//! Describes an engine's cluster membership, from the option `Cluster` or the section `[cluster]` of a children file.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub struct Membership {
     pub tls_ca: Option<PathBuf>,
     /// The name that users see; `None` for the machine's name and the process ID.
     pub name: Option<String>,
-    /// This engine's share of the workers if there are several masters.
+    /// The weight that determines this engine's share of the workers if there are several masters.
     pub weight: u16,
     /// Largest number of workers on each machine; `None` for all workers of the machine.
     pub workers: Option<u32>,

@@ -1,12 +1,12 @@
-//! Limits the memory of the hash tables. The tables are touched before the first search, so the system might kill the
-//! program if the tables were larger than the free memory.
+//! Limits the memory of the hash tables. The hash tables are touched before the first search. If they exceeded the free
+//! memory, the system might kill the program.
 
 use hasami_protocol::Settings;
 
 /// Memory of a thread in addition to its table, in bytes (stack, histories, principal variations), as measured in
 /// shogi, which needs the most.
 const PER_THREAD: u64 = 24 << 20;
-/// One part in this many of the free memory is left for children and other programs.
+/// The free memory divided by `SPARE` is left for children and other programs.
 const SPARE: u64 = 16;
 /// Smallest table size in MiB, which every system is assumed to provide.
 const LEAST: u64 = 1;
@@ -21,8 +21,8 @@ pub struct Shares {
 }
 
 /// Returns the table sizes that `settings` ask for, reduced if necessary: to what fits into `room` (the number of bytes
-/// that the system reports as free), and to what the system grants according to `gives`. The second value is a warning
-/// for the GUI if the sizes were reduced. If the system does not report its free memory, only `gives` limits the sizes.
+/// that the system reports as free), and to what the system grants according to `gives`. If the sizes were reduced,
+/// also returns a warning for the GUI. If the system does not report its free memory, only `gives` limits the sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
@@ -38,7 +38,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
 }
 
-/// Whether the system grants this number of bytes, which are not touched and are freed again.
+/// Whether the system grants an allocation of `bytes` bytes. The memory is not touched, and is freed again.
 pub fn gives(bytes: u64) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
@@ -53,7 +53,7 @@ mod system {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// The free memory of the machine or, if it is less, of a control group around this process.
+    /// The free memory of the machine or, if less, of a cgroup that contains this process.
     pub fn left() -> Option<u64> {
         let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -66,9 +66,9 @@ mod system {
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
     }
 
-    /// The free memory of the control groups in one line of /proc/self/cgroup: of the group itself and of the groups
-    /// that contain it. In a container, the path may belong to the host; in that case, the root of the file system is
-    /// the container's own group.
+    /// The free memory of the cgroup in one line of /proc/self/cgroup, and of each cgroup that contains it. In a
+    /// container, the line may hold the host's path; the container's own cgroup is then the root of the cgroup file
+    /// system.
     fn left_in_groups(line: &str) -> Vec<u64> {
         let mut fields = line.splitn(3, ':');
         let (Some(_), Some(kind), Some(path)) = (fields.next(), fields.next(), fields.next()) else {
@@ -91,8 +91,7 @@ mod system {
         folders.filter_map(left).collect()
     }
 
-    /// The limit of a group minus the memory that is used and cannot be reclaimed. The word `max` means that there is
-    /// no limit.
+    /// The limit of a cgroup minus its used memory that cannot be reclaimed. The word `max` stands for no limit.
     pub fn left_in_group(limit: &str, usage: &str, stat: &str, cache: &str) -> Option<u64> {
         let limit: u64 = limit.trim().parse().ok()?;
         let usage: u64 = usage.trim().parse().ok()?;
@@ -108,7 +107,7 @@ mod system {
     /// The free physical memory, or the remaining commit limit if that is less.
     pub fn left() -> Option<u64> {
         let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
-        // SAFETY: the structure contains its own size, and the system fills it in.
+        // SAFETY: `status` holds its own size in `dwLength`, and lives until `GlobalMemoryStatusEx` has filled it in.
         unsafe { GlobalMemoryStatusEx(&raw mut status) }.ok()?;
         Some(status.ullAvailPhys.min(status.ullAvailPageFile))
     }

@@ -1,6 +1,6 @@
-//! Binary messages to other processes and machines: a version byte, followed by a value in the postcard format
+//! Encodes binary messages to other processes and machines: a version byte, then a value in the postcard format
 //! (integers of variable length, and texts preceded by their length). Positions and moves are sent as text. Input is
-//! not trusted: sizes are limited, and an invalid message is rejected as a whole.
+//! not trusted: sizes are limited, and a message with any invalid part is rejected.
 
 use hasami_api::MoveText;
 use hasami_words::text::visible;
@@ -10,12 +10,12 @@ use serde::de::DeserializeOwned;
 /// Largest number of moves in a line of moves or in a list.
 pub const MOST_MOVES: usize = 4_096;
 
-/// Largest number of characters of a text that are shown.
+/// Largest number of characters of a text to show.
 const SHOWN: usize = 80;
 
-/// A format of messages.
+/// A message format.
 pub struct MessageFormat {
-    /// The name of a message of this format in errors about its version, such as `a message`.
+    /// How errors about the version refer to a message of this format, such as `a message`.
     pub name: &'static str,
     /// The first byte of each message.
     pub version: u8,
@@ -56,7 +56,7 @@ pub fn plain(text: &str) -> String {
     }
 }
 
-/// Prints moves, separated by single blanks.
+/// Joins moves with single blanks between them.
 pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }

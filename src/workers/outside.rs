@@ -1,6 +1,5 @@
-//! Workers that this program does not start itself: slots on other machines, provided by a [`Cluster`]. The program
-//! passes a function that joins a cluster to the driver, so this crate does not depend on the way in which machines are
-//! reached.
+//! Describes workers that this program does not start: slots on other machines, provided by a [`Cluster`]. The driver
+//! is passed a function that joins a cluster, so this crate does not depend on how machines are reached.
 
 use crate::membership::Membership;
 use crate::{Bus, NoticeSender, Worker};
@@ -9,26 +8,26 @@ use hasami_nnue::Network;
 use hasami_tree::event::{Arrivals, WorkerId};
 use std::path::Path;
 
-/// Limit on the news that a search sends to its group on several machines, in bytes; scripts/experiments shows the cost
-/// of smaller limits.
+/// Largest size, in bytes, of the news that a search sends to its group on several machines. The measurements in
+/// scripts/experiments show what smaller limits cost.
 pub const NEWS_BUDGET: u32 = 384;
 
 /// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].
-/// Dropping the cluster gives all slots back.
+/// Dropping a `Cluster` gives all its slots back.
 pub trait Cluster: Send {
     /// Whether the machines that were already in the cluster have had time to offer their slots.
     fn is_settled(&self) -> bool;
 
-    /// Whether further workers may still come.
+    /// Whether further workers may still join.
     fn arrivals(&self) -> Arrivals;
 
-    /// Returns statistics on the cluster, or `None` if another thread is using them at this moment.
+    /// Returns statistics on the cluster, or `None` if another thread has locked them.
     fn figures(&self) -> Option<PoolFigures>;
 
     /// Announces that the next tasks belong to another game.
     fn new_game(&self);
 
-    /// Gives all slots back.
+    /// Gives all slots back to their machines.
     fn end(&mut self);
 }
 
@@ -38,18 +37,18 @@ pub struct Joining<'a> {
     pub catalog: &'static dyn Catalog,
     /// The network that the workers of the cluster must also use.
     pub network: Option<&'a Network>,
-    /// The file of the network, if the options name one.
+    /// The network's file, if the options name one.
     pub file: Option<&'a Path>,
     pub events: NoticeSender,
     /// Carries the news of the search groups of the worker pool.
     pub bus: Bus,
 }
 
-/// Joins a cluster without waiting for it. The error names what was expected and what was found.
+/// Starts joining a cluster and returns at once. The error names what was expected and what was found.
 pub type Join = fn(Joining<'_>) -> Result<Box<dyn Cluster>, String>;
 
 /// A slot that becomes a worker once the worker pool gives it a number. [`crate::WorkerNotice::Left`] follows if the
-/// slot is gone by then.
+/// slot is gone before it gets a number.
 pub struct SlotOffer {
     pub name: String,
     pub accept: Box<dyn FnOnce(WorkerId) -> Box<dyn Worker> + Send>,

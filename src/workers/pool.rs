@@ -1,4 +1,4 @@
-//! All workers of the program, as the options configure them.
+//! Holds all workers of the program, as the options configure them.
 
 use super::children::ChildSpec;
 use super::memory::Shares;
@@ -21,9 +21,9 @@ pub struct WorkerPool {
     /// The settings with which the threads of this program are built.
     settings: Settings,
     memory: Shares,
-    /// Creates the engines of threads and holds the data that they share; `None` before the first thread.
+    /// Creates the threads' engines, and holds the data that they share; `None` before the first thread is started.
     make: Option<Maker>,
-    /// Whether findings of threads are also sent to workers of a cluster.
+    /// Whether results that threads find are also sent to workers of a cluster.
     tells_others: bool,
     /// Whether other workers, which are children or workers of a cluster, are expected to search for moves.
     others_play: bool,
@@ -31,24 +31,24 @@ pub struct WorkerPool {
     bus: Bus,
     /// The first id that has not been used.
     pub next_id: u32,
-    /// The names of the workers in messages.
+    /// The workers' names, as shown in messages.
     names: BTreeMap<WorkerId, String>,
     /// Workers that are child processes.
     children: BTreeSet<WorkerId>,
     /// Threads of this program that search for moves, each of which joins as soon as its memory is prepared.
     pub threads: Vec<WorkerId>,
-    /// The thread that was added because there was no other worker.
+    /// The thread that was added to search because there was no other worker.
     fallback: Option<WorkerId>,
-    /// The mate solver, which does not search for moves and is not waited for at `isready`.
+    /// The mate solver, which does not search for moves, and for which `isready` does not wait.
     pub solver: Option<WorkerId>,
     /// The connection to a cluster, whose workers come and go.
     pub cluster: Option<Box<dyn Cluster>>,
 }
 
 impl WorkerPool {
-    /// Starts the number of threads that the settings ask for, and the children that speak the protocol of the game (a
-    /// children file may serve several games). Ids begin at `first_id`. At least one worker can play, unless a cluster
-    /// is used, whose workers are offered later as [`super::WorkerNotice::SlotOffer`].
+    /// Starts as many threads as the settings ask for, and the children that speak the protocol of the game (a children
+    /// file may serve several games). Ids begin at `first_id`. At least one worker can play, unless a cluster is used:
+    /// its workers are offered later as [`super::WorkerNotice::SlotOffer`].
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -85,14 +85,14 @@ impl WorkerPool {
         pool
     }
 
-    /// Replaces the threads and the solver after the old ones were ended.
+    /// Adds new threads and a new solver, after the old ones have ended.
     pub fn add_own(&mut self, settings: &Settings, memory: Shares) {
         (self.settings, self.memory) = (settings.clone(), memory);
         self.add_threads();
         self.add_mate_solver();
     }
 
-    /// Replaces the solver after the old one was ended.
+    /// Adds a new solver, after the old one has ended.
     pub fn add_solver(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         self.add_mate_solver();
@@ -104,7 +104,7 @@ impl WorkerPool {
         }
     }
 
-    /// Whether workers outside of this program are present or may join.
+    /// Whether workers outside this program are present or may join.
     pub fn has_others(&self) -> bool {
         self.cluster.is_some() || !self.children.is_empty()
     }
@@ -127,7 +127,7 @@ impl WorkerPool {
     /// Accepts a worker of the cluster. [`super::WorkerNotice::Left`] follows if the worker is already gone.
     pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), offer.name.clone());
-        // The name of the worker is set before the worker reports that it has joined.
+        // The worker's name is set before the worker can report that it has joined.
         let worker = (offer.accept)(id);
         self.add(name, |_| worker)
     }
@@ -148,8 +148,7 @@ impl WorkerPool {
     /// Adds a sequential engine on a new thread.
     pub fn add_thread(&mut self) -> WorkerId {
         let make = self.make.get_or_insert_with(|| {
-            // If findings of threads are sent to other machines, the threads exchange messages instead of sharing a
-            // table.
+            // Threads whose results are also sent to other machines exchange messages instead of sharing a table.
             let shared_hash = self.settings.shared_hash && !self.tells_others;
             let settings = Settings { hash_mb: self.memory.players, shared_hash, ..self.settings.clone() };
             shared(self.catalog.engines(&settings))
@@ -169,8 +168,8 @@ impl WorkerPool {
         thread
     }
 
-    /// Returns the fallback thread if `worker`, which has joined, belongs to the cluster. The thread must then be
-    /// ended, because the user wants the master's machine to be idle.
+    /// Returns the fallback thread if `worker`, which has joined, belongs to the cluster. The caller must then end the
+    /// thread, because the user wants the master's machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.cluster.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
@@ -217,7 +216,7 @@ impl WorkerPool {
     }
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
-        // The news that a search may send to other machines is limited.
+        // Limits the news that a search may send to other machines.
         if self.cluster.is_some() && task.news == 0 {
             task.news = NEWS_BUDGET;
         }
@@ -238,7 +237,7 @@ impl WorkerPool {
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
     }
 
-    /// Passes an order to a worker that has not been removed.
+    /// Passes an order to a worker, unless it has been removed.
     pub fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
         match self.workers.get_mut(&worker) {
             Some(worker) => what(worker.as_mut()),

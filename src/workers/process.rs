@@ -23,7 +23,7 @@ pub struct ProcessWorker {
     life: Option<ProcessLife>,
 }
 
-/// One run of the process, from its start to its end.
+/// One run of a worker's child process, from its start to its end.
 struct ProcessLife {
     child: Arc<ChildProcess>,
     client: Arc<Mutex<ChildClient>>,
@@ -88,7 +88,7 @@ impl Worker for ProcessWorker {
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
         lock(&client).flush(child.writer());
-        // The reference is weak, so that the process ends if the worker is dropped in the meantime.
+        // The watching thread's reference is weak, so that the process ends if its worker is dropped.
         let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
             if is_too_slow(&wait_up, limit) {
@@ -123,11 +123,11 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// Largest multiple of the time limit that an engine may take to start while it keeps printing lines. Even an empty
-/// line extends the time limit of the start.
+/// An engine that keeps printing lines while it starts may take up to `LOADING` times the time limit. Every line, even
+/// an empty one, restarts the time limit.
 const LOADING: u32 = 20;
 
-/// Whether the child printed nothing for `limit` before it had started, or has been loading for too long.
+/// Whether the child is too slow to start: it printed nothing for `limit`, or its whole start has taken too long.
 fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     let latest = Instant::now() + limit * LOADING;
     loop {
@@ -139,8 +139,8 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     }
 }
 
-/// Returns the listener of the child, which runs on its own thread. For each line until the child has started, `up`
-/// receives whether the child has just completed its start. The channel is closed when the child has started or ended.
+/// Returns the listener for a child's output, which is called on its own thread. For each line until the child has
+/// started, `up` receives whether the line completed the start. `up` is closed when the child has started or ended.
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
@@ -150,8 +150,8 @@ fn listener(
         ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
-                // A full channel contains a message of this kind already, and the end of the start is also signalled by
-                // dropping the sender.
+                // Sending may fail because the channel is full: it then already holds a message, and the end of the
+                // start is also signalled by dropping the sender.
                 let _ = watch.try_send(is_up);
             }
             if is_up {

@@ -1,8 +1,8 @@
-//! Facts about certain engines that cannot be queried by the protocol.
+//! Lists facts about certain engines that cannot be queried over UCI or USI.
 
 use hasami_protocol::Protocol;
 
-/// The deviations of an engine from its protocol.
+/// How an engine deviates from its protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quirks {
     /// Whether the engine understands `go searchmoves`.
@@ -13,11 +13,11 @@ pub struct Quirks {
     pub limits: bool,
 }
 
-/// The known quirks of the engine with this name.
+/// Returns the known quirks of the engine `name`.
 ///
 /// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
-/// `bestmove` (11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why clocks are never
-/// sent to children. GPSShogi aborts at `go nodes` and `go depth` (0.7.0).
+/// `bestmove` (in version 11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why clocks
+/// are never sent to children. GPSShogi 0.7.0 aborts at `go nodes` and `go depth`.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     const UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
     const USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds the engine on the worker's thread, since allocating a large table takes a while.
+/// Builds a worker's engine. The maker is called on the worker's thread, since allocating a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
 /// Wraps a maker so that the thread of each worker can call it.
@@ -19,12 +19,12 @@ pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
     Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
 }
 
-/// Stack size in bytes. The recursion of a search is several hundred plies deep, with a move list of several KiB in
-/// each frame.
+/// Stack size of a worker's thread, in bytes. A search recurses several hundred plies deep, with a move list of several
+/// KiB in each frame.
 const STACK: usize = 64 << 20;
 
-/// Longest time that is spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`,
-/// even if `Hash` is large. Memory that is not prepared within this time is rarely needed.
+/// Longest time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, even if
+/// `Hash` is large. Memory that cannot be prepared in that time is rarely needed.
 const PREPARATION: Duration = Duration::from_secs(2);
 
 /// A worker on a thread.
@@ -37,7 +37,7 @@ pub struct ThreadWorker {
     life: Option<ThreadLife>,
 }
 
-/// One run of the thread, from its start to its end.
+/// One run of a worker's thread, from its start to its end.
 struct ThreadLife {
     jobs: Sender<ThreadJob>,
     sender: EventSender,
@@ -52,8 +52,8 @@ enum ThreadJob {
 }
 
 impl ThreadWorker {
-    /// Starts the thread at once. The event `Joined` follows when the engine is built. `bus` connects the worker to the
-    /// other workers of its pool.
+    /// Starts the worker's thread at once. The event `Joined` follows when the engine is built. `bus` connects the
+    /// worker to the other workers of its pool.
     pub fn new(id: WorkerId, profile: Profile, make: Maker, events: NoticeSender, bus: Bus) -> Self {
         let mut worker = Self { id, profile, make, events, bus, life: None };
         worker.revive();
@@ -74,12 +74,12 @@ impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
         let mut stop = if is_background(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
-        // The stored copy of the stop flag does not include the membership in the team, which ends with the search.
+        // The stored copy of the stop flag does not hold the team membership, which ends with the search.
         life.current = Some((id, stop.clone()));
         if task.team != 0 {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
-        // A dead thread has already sent `Lost`, which ends this task as well.
+        // If the thread is dead, it has already sent `Lost`, which ends the task too.
         let _ = life.jobs.send(ThreadJob::Search(id, Box::new(task), stop));
     }
 
@@ -98,7 +98,7 @@ impl Worker for ThreadWorker {
 
     /// Abandons the thread, since a thread cannot be killed, and asks its search to stop.
     fn kill(&mut self) {
-        // `Lost` is sent first, so that the end of the search is not reported any more.
+        // `Lost` is sent before the search is stopped, so that the end of the search is no longer reported.
         if let Some(life) = &self.life {
             life.sender.lost("abandoned: it did not answer");
         }
@@ -131,8 +131,8 @@ impl Worker for ThreadWorker {
         }
     }
 
-    /// Waits for the thread to end, but not after `deadline`: all threads end with the program, even if a search does
-    /// not react to its stop flag.
+    /// Waits until `deadline` at the latest for the thread to end: all threads end with the program, even if a search
+    /// does not react to its stop flag.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
         life.sender.close();
@@ -149,8 +149,8 @@ impl Drop for ThreadWorker {
     }
 }
 
-/// The main function of the thread: builds the engine and executes jobs until all senders are dropped or the engine
-/// panics.
+/// The main function of a worker's thread: builds the engine, then executes jobs until all senders are dropped or the
+/// engine panics.
 fn run(make: &Maker, profile: Profile, jobs: &Receiver<ThreadJob>, sender: &EventSender) {
     let work = AssertUnwindSafe(|| {
         let mut engine = make();
@@ -185,11 +185,11 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-/// Number of nodes that the solver searches between two yields, which takes about 0.2 ms.
+/// Number of nodes, about 0.2 ms of work, that the solver searches before it yields the processor again.
 const PORTION: u64 = 32;
 
-/// A pace for the solver's background searches for mates, which yield the processor. Without the yields, a mate search
-/// on the last free processor would delay a `stop` until the end of the time slice, by about 3 ms.
+/// The pace of the solver's background mate searches, which yield the processor. If a mate search on the last free
+/// processor did not yield, it would delay a `stop` until the end of its time slice, by about 3 ms.
 struct Polite;
 
 impl Pace for Polite {
@@ -199,8 +199,8 @@ impl Pace for Polite {
     }
 }
 
-/// Whether a task is a background search for a mate, rather than a search that the GUI is waiting for. Searches for
-/// mates by any moves belong to analyses and do not yield, since they would get no time if every processor had a
+/// Whether a task is a background mate search, rather than a search for which the GUI is waiting. A mate search that is
+/// not limited to checks is part of an analysis and does not yield, since it would get no time if every processor had a
 /// searching thread.
 fn is_background(task: &Task) -> bool {
     task.goal == Goal::Mate && task.limits.nodes.is_some()
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// An engine that prepares itself and clears its table only when the test asks for it.
+    /// An engine that waits for a message from the test before it prepares itself or clears its table.
     struct Slow(Receiver<()>);
 
     impl Searcher for Slow {

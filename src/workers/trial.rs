@@ -7,11 +7,11 @@ use hasami_protocol::client::PlayedGame;
 use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::{Duration, Instant};
 
-/// Time for an engine to exit after `quit`.
+/// Time that an engine is given to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Starts the engine and ends it again. The engine must identify itself within its time limit. Returns the duration of
-/// the start, or the reason for its failure.
+/// Starts a child engine and ends it again. The engine must identify itself within its time limit. Returns how long the
+/// start took, or why it failed.
 pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
     let inbox = Inbox::default();
     let begun = Instant::now();

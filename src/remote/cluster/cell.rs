@@ -7,15 +7,15 @@ use hasami_workers::cells::{decode_order, encode_reply};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Stack size of the thread, in bytes, for searches whose recursion is several hundred plies deep.
+/// Stack size of a cell's thread, in bytes, enough for searches whose recursion is several hundred plies deep.
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Time for which a working cell holds its messages back so that several can be sent together, since many of its tasks
-/// end at about the same time.
+/// Time for which a working cell holds back messages so that several can be sent together, since many of its tasks end
+/// almost simultaneously.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The sender of a cell's incoming messages. Dropping the sender ends the cell.
+/// The sender of a cell's incoming messages. Dropping a `CellSender` ends its cell.
 pub type CellSender = Sender<Vec<u8>>;
 
 /// Sends the cell's outgoing messages.
@@ -37,7 +37,7 @@ pub fn open(
     thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
 }
 
-/// The cell's end of the connection to its host.
+/// A cell's end of the connection to its host.
 pub struct CellMailbox {
     inbox: Receiver<Vec<u8>>,
     first: Option<Vec<u8>>,
@@ -61,7 +61,7 @@ impl CellMailbox {
 }
 
 impl HostLink for CellMailbox {
-    /// Returns the next order. Messages that cannot be decoded are reported to the host.
+    /// Returns the next order from the host. Messages that cannot be decoded are reported to the host.
     fn take(&mut self) -> Option<CellOrder> {
         loop {
             if self.is_due() {
@@ -74,7 +74,7 @@ impl HostLink for CellMailbox {
         }
     }
 
-    /// Waits for a message, at most for `LOOK`. Returns `false` if no more messages will arrive.
+    /// Waits up to `LOOK` for a message. Returns `false` if no more messages will arrive.
     fn wait(&mut self) -> bool {
         self.flush();
         match self.inbox.recv_timeout(LOOK) {
@@ -85,7 +85,7 @@ impl HostLink for CellMailbox {
         !self.is_over
     }
 
-    /// Adds a reply to the current batch, which is sent at the latest when the cell next waits for messages.
+    /// Adds a reply to the current batch, which is sent no later than the cell's next wait for messages.
     fn send(&mut self, reply: CellReply) {
         if self.written.is_empty() {
             self.since = Instant::now();

@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Largest payload of a packet, and largest total size of the messages of one batch, in bytes.
+/// Largest payload of a packet, and largest total size of a batch's messages, in bytes.
 const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
 /// Largest number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
-/// Time after which unconfirmed packets are sent again. The time doubles with every repetition, at most
+/// Timeout after which unconfirmed packets are sent again. The timeout doubles with every retransmission, at most
 /// `MOST_DOUBLINGS` times, so that a slow receiver is not flooded with duplicates.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// Number of received but unconfirmed packets at which a confirmation is sent without waiting for the next tick or for
-/// other data to send.
+/// Number of received but unconfirmed packets at which a confirmation is sent at once, not at the next tick or with the
+/// next outgoing data.
 const TOGETHER: u64 = 8;
 
 /// Size in bytes at which a batch is sent without waiting for more messages.
@@ -31,7 +31,7 @@ const FULL: usize = PACKET / 2;
 pub struct Batch(Vec<u8>);
 
 impl Batch {
-    /// Adds a message. The other side rejects a message that is longer than [`LONGEST`].
+    /// Adds a message. The receiver rejects messages that are longer than [`LONGEST`].
     pub fn add(&mut self, message: &[u8]) {
         let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
         self.0.extend_from_slice(&length.to_le_bytes());
@@ -65,7 +65,7 @@ impl Batch {
 pub struct Packet {
     /// The number of the packet, counted from 1; a packet with number 0 only carries a confirmation.
     number: u64,
-    /// The number up to which the sender has received all packets from the other side.
+    /// The sender has received all packets from the other side up to this number.
     has: u64,
     /// Whether this packet completes a batch.
     is_last: bool,
@@ -75,11 +75,11 @@ pub struct Packet {
 /// One side of a channel.
 #[derive(Default)]
 pub struct ReliableChannel {
-    /// Unconfirmed packets, the oldest first, and the number of those in flight.
+    /// Unconfirmed packets, the oldest first, and how many of them are in flight.
     outgoing: VecDeque<Packet>,
     under_way: usize,
     written: u64,
-    /// The time at which the oldest unconfirmed packet is sent again, and the number of repetitions since the last
+    /// The time at which the oldest unconfirmed packet is sent again, and the number of retransmissions since the last
     /// confirmation.
     again: Time,
     repeats: u32,
@@ -87,7 +87,7 @@ pub struct ReliableChannel {
     confirmed: u64,
     /// Packets that have arrived before their predecessors.
     early: BTreeMap<u64, (bool, Vec<u8>)>,
-    /// The beginning of a batch that has not been received completely.
+    /// The part of an incomplete batch that has been received.
     part: Vec<u8>,
 }
 
@@ -134,7 +134,7 @@ impl ReliableChannel {
                 messages.extend(Batch::read(&std::mem::take(&mut self.part))?);
             }
         }
-        // The packet was a duplicate or leaves a gap: tell the other side which packets have arrived.
+        // A packet that is a duplicate or leaves a gap is answered at once with a confirmation of what has arrived.
         let is_odd = self.received == before;
         if is_odd || self.received - self.confirmed >= TOGETHER {
             self.confirm(out);

@@ -1,4 +1,4 @@
-//! Runs a node pool: its connection, and its slots as workers of the worker pool.
+//! Runs a node pool: opens its connection, and adds its slots to the worker pool as workers.
 
 use super::membership;
 use super::names::{Member, NetworkId, Subject};
@@ -22,11 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time allowed for worker nodes to offer their slots before the first search, counted from the time of connecting.
+/// Time that worker nodes are given to offer slots before the first search, counted from when the connection is up.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
 /// Time allowed for connecting.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// Time to wait for the first worker node, and interval of the checks whether one has joined.
+/// Time to wait for the first worker node, and interval at which to check whether one has joined.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -52,13 +52,13 @@ impl MasterNetwork {
         Ok(Self { id: NetworkId { sha256: network.sha256, bytes, fv_scale: network.fv_scale().unwrap_or(0) }, file })
     }
 
-    /// The bytes of a piece of the network; `None` if there is no such piece.
+    /// Returns a piece of the network, or `None` if the network has no piece with this number.
     fn piece(&self, piece: u32) -> Option<&[u8]> {
         self.file.chunks(PIECE).nth(piece as usize)
     }
 }
 
-/// A worker pool's connection to a cluster. Dropping the client gives all slots back.
+/// A worker pool's connection to a cluster. Dropping the client gives all its slots back to their worker nodes.
 pub struct ClusterClient {
     shared: Arc<SharedClient>,
     link: Link,
@@ -82,8 +82,8 @@ struct ClientState {
     pool: NodePool,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// Whether no worker node joined in time, so that the client waits a moment for others after the first worker node
-    /// has joined.
+    /// Whether no worker node joined in time. If so, the client waits a moment for others after the first one has
+    /// joined.
     is_late: bool,
     was_cut: bool,
     teams: Teams,
@@ -92,7 +92,7 @@ struct ClientState {
     network: Option<MasterNetwork>,
 }
 
-/// A command to the connection's thread, which executes commands in the order in which they are given.
+/// A command to the connection's thread, which executes commands in the order given.
 type PoolCommand = Box<dyn FnOnce(&mut NodePool, Time, &mut Vec<PoolEffect>) + Send>;
 
 pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
@@ -104,8 +104,8 @@ pub fn join(joining: Joining<'_>) -> Result<Box<dyn Cluster>, String> {
 }
 
 impl ClusterClient {
-    /// Begins to connect. Slots are offered as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the worker pool's
-    /// teams.
+    /// Starts connecting to the cluster. Slots are offered as [`WorkerNotice::SlotOffer`]. `bus` carries the news of
+    /// the worker pool's teams.
     pub fn connect(
         transport: &dyn Transport,
         (mut me, network): (MasterIdentity, Option<MasterNetwork>),
@@ -257,13 +257,13 @@ impl SharedClient {
                 state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // The slots of this master search leaves and exchange no messages with the master.
+            // This master's slots search leaves of a tree. Only cells exchange messages with their host.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }
     }
 
-    /// Ends the wait for the first offers of slots.
+    /// Ends the wait for the first slot offers.
     fn settle(&self, state: &mut ClientState, now: Time) {
         if state.settling.take().is_some() {
             let (nodes, slots) = state.pool.size();
@@ -277,7 +277,7 @@ impl SharedClient {
         }
     }
 
-    /// Decides at the end of the waiting time whether to wait longer for the first worker node.
+    /// When the waiting time is over, decides whether to wait longer for the first worker node.
     fn look_for_first(&self, state: &mut ClientState, now: Time) {
         let is_nobody = state.pool.size().1 == 0;
         if is_nobody && now < SOMEBODY {
@@ -307,7 +307,7 @@ impl SharedClient {
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
-                // The reason must be reported before the notice that the wait for workers has ended.
+                // The failure to connect must be reported before the notice that the wait for workers has ended.
                 self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
                 self.settle(state, now);
             }
@@ -338,7 +338,7 @@ impl SharedClient {
     }
 }
 
-/// A warning about the option `Cluster`.
+/// Returns a warning about the option `Cluster`.
 fn warning(why: String) -> String {
     format!("warning: {}", why.at("Cluster"))
 }
@@ -355,7 +355,7 @@ impl LinkHandler for Arc<SharedClient> {
     }
 }
 
-/// A slot of a worker node, used as a worker. A lost worker does not come back; its slot returns as a new worker.
+/// A slot of a worker node, used as a worker. A lost worker never comes back; its slot may come back as a new worker.
 struct RemoteWorker {
     worker: WorkerId,
     shared: Arc<SharedClient>,

@@ -25,13 +25,13 @@ struct DiscoveryClient {
 #[derive(Default)]
 struct Answers {
     cards: Vec<(Member, DiscoveryReply)>,
-    /// The message versions that were received, except our own version.
+    /// The message versions that were received, except this program's own.
     others: BTreeSet<u8>,
     /// The permission that the server has denied.
     forbidden: Option<String>,
 }
 
-/// The result of a request for the members of a cluster.
+/// The result of a request for the list of a cluster's members.
 #[derive(Debug)]
 pub struct Discovered {
     /// The members that have answered, with their answers.

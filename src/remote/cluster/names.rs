@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A user of the server, identified by the name in the login.
+/// A user of the message broker, identified by the name in the login.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct User([u8; 32]);
 
@@ -14,7 +14,7 @@ impl User {
     pub const ANYBODY: Self = Self::cut("anybody");
 
     /// Derives the user from the name in a login. Characters that a subject cannot contain are replaced by `-`, and a
-    /// long name is cut.
+    /// name that is too long is cut.
     pub fn named(login: &str) -> Self {
         let plain: String = login.chars().map(|c| if Self::allows(c) { c } else { '-' }).collect();
         if plain.is_empty() { Self::ANYBODY } else { Self::cut(&plain) }
@@ -58,7 +58,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// Draws the number of a new member.
+    /// Creates a member with a random number.
     pub fn draw(user: User) -> Self {
         Self { user, number: rand::random() }
     }
@@ -105,8 +105,8 @@ impl fmt::Display for NetworkId {
     }
 }
 
-/// The version of the layout of subjects and of the permissions that a server grants for them. Every subject contains
-/// the version of the layout. The messages have a separate version, so that programs of different versions receive each
+/// The version of the subject layout and of the server permissions that match this layout. Every subject contains the
+/// layout version. The messages have a separate version, so that programs with different message versions receive each
 /// other's messages and can report the difference.
 const LAYOUT: u8 = 2;
 
@@ -136,17 +136,17 @@ impl fmt::Display for Subject {
 }
 
 impl Subject {
-    /// The subject under which `sender` publishes for this purpose.
+    /// The subject under which `sender` publishes messages with this purpose.
     pub fn of(&self, sender: Member) -> String {
         format!("hasami.{LAYOUT}.{sender}.{self}")
     }
 
-    /// The subject that receives the messages of all senders for this purpose.
+    /// The wildcard subject that matches messages with this purpose from all senders.
     pub fn of_all(&self) -> String {
         format!("hasami.{LAYOUT}.*.*.{self}")
     }
 
-    /// Parses the subject under which a member has published.
+    /// Parses a subject into its sender and its purpose.
     pub fn read(text: &str) -> Option<(Member, Self)> {
         let rest = text.strip_prefix("hasami.")?.strip_prefix(&LAYOUT.to_string())?.strip_prefix('.')?;
         let words: Vec<&str> = rest.split('.').collect();

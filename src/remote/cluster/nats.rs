@@ -1,4 +1,4 @@
-//! Connects to NATS. The asynchronous code runs on a separate thread.
+//! Connects to NATS. All asynchronous code of this module runs on a separate thread.
 
 mod access;
 mod certificates;
@@ -27,7 +27,7 @@ use tokio::time::{sleep_until, timeout};
 const FAREWELL: Duration = Duration::from_millis(200);
 /// Largest number of denied permissions to report.
 const MOST_FORBIDDEN: usize = 16;
-/// Stack size of the thread, in bytes.
+/// Stack size of the connection's thread, in bytes.
 const STACK: usize = 1 << 20;
 
 impl Transport for Access {
@@ -69,10 +69,10 @@ impl Transport for Access {
     }
 }
 
-/// The stream of the messages of one subject, which ends when the subject is unfollowed.
+/// A subject's message stream, which ends when the subject is unfollowed.
 type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
-/// Incoming messages of the subscribed subjects. The stream of an unfollowed subject ends by itself.
+/// Streams of incoming messages on the subscribed subjects. The stream of an unfollowed subject ends by itself.
 #[derive(Default)]
 struct Subscriptions {
     incoming: SelectAll<Followed>,
@@ -97,8 +97,8 @@ impl NatsConnection {
         for &subject in &self.subjects {
             self.follow(&client, subject, &mut subscriptions).await;
         }
-        // Waits until the server knows our subscriptions, and has reported those that it denies, before the handler is
-        // notified that the connection is up.
+        // Before the handler is told that the connection is up, waits until the server knows the subscriptions and has
+        // reported those that it denies.
         let _ = timeout(FAREWELL, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
@@ -129,7 +129,8 @@ impl NatsConnection {
         farewell(client, writer).await;
     }
 
-    /// Tries to connect until an attempt succeeds. Returns `None` if the connection is closed first.
+    /// Tries to connect until an attempt succeeds. Returns `None` if the connection is closed before an attempt
+    /// succeeds.
     async fn connect(
         &self,
         orders: &mut UnboundedReceiver<LinkCommand>,
@@ -196,7 +197,7 @@ impl NatsConnection {
             Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
                 self.refuse_login(refused, self.access.expected_login(&why));
             }
-            // The server has refused a command of the client, but the connection is still up.
+            // The server has refused a command from the client, but the connection is still up.
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {
                 self.forbid(why, forbidden);
             }
@@ -208,8 +209,8 @@ impl NatsConnection {
                 self.tell(LinkEvent::Down);
             }
             Some(event @ Event::ServerError(_)) if self.state.is_up() => log::warn!("cluster: {event}"),
-            // While the server is down, every failed attempt to connect causes an event, but the loss of the connection
-            // has already been reported.
+            // While the server is down, every failed attempt to connect causes an event, but the user already knows
+            // that the connection is lost.
             Some(event) => log::debug!("cluster: {event}"),
             None => {}
         }
@@ -222,7 +223,7 @@ impl NatsConnection {
     }
 }
 
-/// Whether an error is about the login, according to the text that the client library uses when it reconnects.
+/// Whether an error text is one that the client library uses for a refused login while it reconnects.
 fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()

@@ -1,7 +1,7 @@
 //! Transfers a network from a master to a worker node, piece by piece. A transfer is a pure state machine that turns
 //! pieces and times into requests.
 //!
-//! The worker node requests the pieces, and repeats requests that are not answered, so messages may be lost.
+//! The worker node requests the pieces, and repeats unanswered requests, so lost messages do no harm.
 
 use super::names::{Lease, Member, NetworkId};
 use hasami_tree::event::Time;
@@ -12,7 +12,7 @@ use std::time::Duration;
 pub const PIECE: usize = 48 << 10;
 /// Largest network that is transferred, in bytes.
 pub const MOST_BYTES: u32 = 512 << 20;
-/// Number of pieces that are requested at the same time.
+/// Largest number of pieces that are requested but have not arrived.
 const WINDOW: usize = 16;
 /// Time after which a missing piece is requested again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -111,7 +111,7 @@ mod tests {
             let mut wanted = fetch.requests(now);
             assert!(wanted.len() <= WINDOW);
             wanted.reverse();
-            // One of every three requests or answers is lost, and some pieces arrive twice.
+            // One in three requests or answers is lost, and some pieces arrive twice.
             for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
                 let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
                 fetch.take(now, piece, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! The networks of a worker node: in memory while the program runs, and in a folder as files named by their hashes.
+//! Keeps a worker node's networks in memory while the program runs, and in a folder as files named by their hashes.
 
 use super::names::NetworkId;
 use hasami_nnue::{Network, all_built_in};
@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of files to keep; older files are deleted.
 const MOST_FILES: usize = 8;
-/// Number of unused networks that stay in memory although they are also stored in the folder.
+/// Number of unused networks that stay in memory although they are also on disk.
 const MOST_IDLE: usize = 2;
 
 pub struct NetworkStore {
-    /// The folder of the files; `None` if nothing is stored on disk.
+    /// The folder in which networks are stored; `None` if nothing is stored on disk.
     folder: Option<PathBuf>,
     networks: Mutex<BTreeMap<NetworkId, Arc<Network>>>,
 }
@@ -34,8 +34,8 @@ impl NetworkStore {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Searches the built-in networks and the folder for a network, and loads it. Returns `Ok(false)` if the network
-    /// was not found.
+    /// Looks for a network among the built-in networks and in the folder, and loads it. Returns `Ok(false)` if the
+    /// network was not found.
     pub fn find(&self, id: NetworkId) -> Result<bool, String> {
         if self.get(&id).is_some() {
             return Ok(true);

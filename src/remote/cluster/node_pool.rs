@@ -22,16 +22,16 @@ use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Time within which lost slots of a worker node are reported as one loss.
+/// Slots of one worker node that are lost within this interval are reported as one loss.
 const ONE_LOSS: Duration = Duration::from_millis(300);
 /// Time after which an order that had no effect is sent again.
 const AGAIN: Duration = Duration::from_millis(250);
-/// Number of lost worker nodes kept for display.
+/// Largest number of lost worker nodes to remember for display.
 const REMEMBERED: usize = 64;
 const MOST_WORKER_NODES: usize = 16_384;
 /// Largest number of slots, and largest number of earlier leases that are remembered.
 const MOST_WORKERS: usize = 65_536;
-/// Limits on answers to requests for the list of members: answers at once, and answers per second.
+/// Limits on answers to requests for the member list: answers at once, and answers per second.
 pub const ANSWERS: (u32, u32) = (20, 5);
 
 /// An effect of the state machine. Effects must be carried out in the order in which they are returned.
@@ -79,11 +79,11 @@ pub enum PoolEffect {
     Tell(String),
 }
 
-/// A master's description of itself.
+/// Describes a master.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterIdentity {
     pub member: Member,
-    /// The heartbeat that was sent last; the next heartbeat has the next serial number.
+    /// The last heartbeat sent; the next heartbeat is numbered one higher.
     pub beat: MasterBeat,
 }
 
@@ -91,10 +91,10 @@ pub struct NodePool {
     me: MasterIdentity,
     /// Worker nodes that have given at least one slot to this master.
     nodes: BTreeMap<Member, KnownNode>,
-    /// The time for which each worker node may be silent. The limit is kept when a worker node is lost, since the node
-    /// may come back.
+    /// How long each worker node may be silent. The limits of lost worker nodes are kept, since such nodes may come
+    /// back.
     patience: Patience<Member>,
-    /// Earlier leases, which cannot be used again, each with a flag that is set if the master gave the slot back.
+    /// Earlier leases, which cannot be used again, with a flag that tells whether the master gave the slot back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
@@ -105,15 +105,15 @@ pub struct NodePool {
     coming: BTreeMap<Member, Time>,
     /// Time of the last message or tick.
     now: Time,
-    /// The number of the current game. A slot starts a new game if its task belongs to another game than its last task.
+    /// The current game's number. A slot starts a new game if its task's game differs from that of its last task.
     game: u32,
     next_beat: Time,
     next_look: Time,
     /// Number of worker nodes that were lost.
     losses: u64,
-    /// Limits the answers to requests for the list of members.
+    /// Limits the answers to requests for the member list.
     answers: Quota,
-    /// Whether it has been reported that there is no room for more slots.
+    /// Whether the lack of room for more slots has been reported.
     is_full: bool,
     /// Whether a task of a team has begun or ended since the last call of [`NodePool::new_teams`].
     has_new_teams: bool,
@@ -139,7 +139,7 @@ struct LeasedSlot {
     channel: Option<Box<ReliableChannel>>,
 }
 
-/// A task, from its start until its end is reported.
+/// A task that was given to a slot, and whose end has not been reported yet.
 struct GivenTask {
     id: TaskId,
     goal: Goal,
@@ -149,7 +149,7 @@ struct GivenTask {
     cancelled: bool,
     /// The time when the last order about this task was sent.
     ordered: Time,
-    /// Serial number of the last report.
+    /// Serial number of the last report on this task.
     serial: u64,
     /// The number of the task's team; 0 for a task without a team.
     team: u64,
@@ -188,12 +188,12 @@ impl NodePool {
         (self.nodes.len(), self.slots.len())
     }
 
-    /// Begins to report machines that join and leave.
+    /// Starts reporting machines that join or leave.
     pub fn begin_notices(&mut self, now: Time) {
         self.notices.open(now, self.size());
     }
 
-    /// Number of worker nodes that have announced their first slot.
+    /// Number of worker nodes that are still starting their first slot.
     pub fn coming(&self) -> usize {
         self.coming.len()
     }
@@ -203,7 +203,7 @@ impl NodePool {
         self.next_beat.min(self.next_look)
     }
 
-    /// Assigns this worker number to the slot of a lease. Returns `false` if the slot is already gone.
+    /// Assigns the number `worker` to the slot of a lease. Returns `false` if the slot is already gone.
     pub fn bind(&mut self, lease: Lease, worker: WorkerId, out: &mut Vec<PoolEffect>) -> bool {
         let Some(slot) = self.slots.get_mut(&lease).filter(|slot| slot.worker.is_none()) else { return false };
         slot.worker = Some(worker);
@@ -236,8 +236,8 @@ impl NodePool {
         packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// The teams that have tasks on this master's slots. Returns `None` if these teams have not changed since the last
-    /// call.
+    /// The teams that have tasks on this master's slots. Returns `None` if the set of teams has not changed since the
+    /// last call.
     pub fn new_teams(&mut self) -> Option<BTreeSet<TeamId>> {
         if !std::mem::take(&mut self.has_new_teams) {
             return None;
@@ -259,7 +259,7 @@ impl NodePool {
         self.tombstones.note(lease, true);
     }
 
-    /// Ends the master, and informs its worker nodes.
+    /// Ends the master, and tells its worker nodes.
     pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
         self.me.beat.leaves = true;
         self.beat(out);
@@ -308,7 +308,7 @@ impl NodePool {
         Some((lease, self.slots.get_mut(&lease)?))
     }
 
-    /// Sends the current order for a slot again.
+    /// Resends a slot's current order.
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
@@ -336,7 +336,7 @@ impl NodePool {
             }
         }
         for (node, leases) in silent {
-            // Seconds with one decimal place, which is omitted if it is zero.
+            // The time is shown in seconds with one decimal place, which is omitted if it is zero.
             let seconds = (self.patience.limit(node).as_secs_f64() * 10.0).round() / 10.0;
             self.lose(now, node, leases, &format!("not heard of for {seconds} s"), out);
         }
@@ -361,7 +361,7 @@ impl NodePool {
         all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// Drops these slots of a worker node, which counts as lost if no slots are left.
+    /// Drops the slots with these leases. A worker node that has no slots left counts as lost.
     fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {
@@ -396,7 +396,7 @@ impl NodePool {
     }
 }
 
-/// Describes a number of slots and nodes, like `3 workers on 2 machines`.
+/// Describes a number of slots and nodes, as in `3 workers on 2 machines`.
 pub fn size_words(slots: usize, nodes: usize) -> String {
     format!("{} on {}", counted_workers(slots), counted(nodes, "machine"))
 }

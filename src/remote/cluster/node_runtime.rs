@@ -32,7 +32,7 @@ pub struct NodeConfig {
     pub transport: Arc<dyn Transport>,
     /// Number of slots that run the program's own engine.
     pub threads: u32,
-    /// Total memory in MiB of all threads.
+    /// Total memory of all threads, in MiB.
     pub hash_mb: u32,
     pub children: Vec<ChildSpec>,
     /// The folder in which networks of masters are kept; `None` to keep them only in memory.
@@ -45,7 +45,7 @@ pub struct NodeConfig {
     pub games: Vec<&'static dyn Catalog>,
 }
 
-/// The reason why a worker node has ended, unless it was stopped.
+/// The reason a worker node ended by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
     /// The worker node cannot do its work, for this reason.
@@ -63,8 +63,8 @@ impl NodeEnd {
 /// Receives messages for the owner of the machine, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
-/// Starts each child engine once, in the first game that it plays. The error names the first child engine that has not
-/// identified itself in the time allowed.
+/// Starts each child engine once, for the first game that it can play. The error names the first child engine that has
+/// not identified itself in the time allowed.
 pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
@@ -122,7 +122,7 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Receives the reason if the worker node cannot continue and has to end.
+    /// Receives the reason if the worker node has to end because it cannot continue.
     gives_up: Sender<NodeEnd>,
 }
 
@@ -162,7 +162,7 @@ impl NodeRuntime {
         Self { config, state, networks, events, epoch: Instant::now(), note, gives_up }
     }
 
-    /// Memory in MiB of one thread.
+    /// Memory of one thread, in MiB.
     fn hash_mb(&self) -> u32 {
         (self.config.hash_mb / self.config.threads.max(1)).max(1)
     }
@@ -171,13 +171,13 @@ impl NodeRuntime {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The worker node's own member, and the subjects on which it receives messages.
+    /// This worker node's member, and the subjects on which the node receives messages.
     fn identity(&self) -> (Member, Vec<Subject>) {
         let state = self.lock();
         (state.node.id(), state.node.subjects())
     }
 
-    /// The time at which the worker node has to be called next.
+    /// The time at which the worker node must act next.
     fn next(&self) -> Instant {
         let state = self.lock();
         self.epoch + state.teams.due().into_iter().fold(state.node.due(), Time::min)
@@ -250,8 +250,8 @@ impl NodeRuntime {
         }
     }
 
-    /// Reads a network from the folder or from the received bytes on a separate thread, since reading takes longer than
-    /// the interval between heartbeats.
+    /// Reads a network from disk or from the received bytes on a separate thread, since reading takes longer than the
+    /// interval between heartbeats.
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());
         std::thread::spawn(move || {
@@ -291,7 +291,7 @@ impl NodeRuntime {
         Some(Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus)))
     }
 
-    /// Opens a cell, which answers messages on its own thread. The cell joins as soon as the thread runs.
+    /// Opens a cell, which answers messages on its own thread. A cell joins as soon as its thread runs.
     fn open_cell(self: &Arc<Self>, worker: WorkerId, game: &str, outbox: &LinkSender) -> Option<CellSender> {
         let game = *self.config.games.iter().find(|known| known.name() == game)?;
         let hash_mb = self.hash_mb() as usize;
@@ -315,7 +315,7 @@ impl NodeRuntime {
         cell.ok()
     }
 
-    /// Asks all engines to quit, and waits until they have exited, at most for [`FAREWELL`].
+    /// Asks all engines to quit, and waits up to [`FAREWELL`] for them to exit.
     fn dismiss(&self) {
         let deadline = Instant::now() + FAREWELL;
         self.lock().cells.clear();

@@ -1,6 +1,6 @@
-//! Determines the limit of silence after which a peer counts as gone. Busy machines and busy networks respond late, so
-//! the limit follows the observed times between messages, as the retransmission timer of TCP follows round-trip times
-//! (RFC 6298).
+//! Determines how long a peer may be silent before it counts as gone. Busy machines and busy networks respond late, so
+//! the time limit follows the observed times between messages, as the retransmission timer of TCP follows round-trip
+//! times (RFC 6298).
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
@@ -10,15 +10,15 @@ use std::time::Duration;
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 /// Interval at which masters and worker nodes send heartbeats.
 pub const ROUND: Duration = Duration::from_millis(300);
-/// Smoothing weights of a new sample in the running mean of the time between messages, and in the deviation when it
-/// rises and when it falls. The deviation falls more slowly than it rises, since load comes in bursts.
+/// Weight of a new sample in the mean time between messages, and in the deviation when it rises and when it falls. The
+/// deviation falls more slowly than it rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
 const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
 /// Number of deviations by which the limit exceeds the mean.
 const DEVIATIONS: f64 = 4.0;
-/// Largest gap between messages that is taken into account, as a multiple of the limit. The limit therefore grows step
-/// by step, as TCP's timeout does.
+/// Largest gap between messages that is taken into account, as a multiple of the limit. Because of this bound, the
+/// limit grows step by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
 /// Largest limit, as a multiple of [`SILENCE`].
 const MOST: u32 = 3;
@@ -33,7 +33,7 @@ pub struct Patience<K> {
 struct Peer {
     heard: Time,
     /// The time when the current round began, and the longest gap between messages in the round. Messages come in
-    /// bursts, so there is one sample per round.
+    /// bursts, so each round gives only one sample.
     round: (Time, Duration),
     /// Mean and deviation in seconds.
     mean: f64,
@@ -77,7 +77,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// The time after which this peer counts as gone if it is silent.
+    /// The time after which a silent peer counts as gone.
     pub fn limit(&self, peer: K) -> Duration {
         self.peers.get(&peer).map_or(SILENCE, Peer::limit)
     }
@@ -91,7 +91,7 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    /// The limits after each of these gaps, given in milliseconds.
+    /// Returns the limit after each of `silences`, gaps between messages in milliseconds.
     fn limits(silences: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let mut patience = Patience::new(2);
         let mut now = Time::from_secs(5);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_busy_machine_gets_a_longer_limit_until_it_is_punctual_again() {
-        // On a machine with more work than processors, most heartbeats come late.
+        // On an overloaded machine, most heartbeats come late.
         let busy = [300, 900, 1_200, 400, 1_400, 700, 1_450, 300, 1_600, 500, 1_700];
         let found = limits(busy);
         let survives = busy.iter().zip([SILENCE].iter().chain(&found)).all(|(&silence, &limit)| ms(silence) < limit);

@@ -5,9 +5,9 @@
 pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
-    /// A random number from 0 to 1 that differs between masters and between worker nodes. The luckiest masters get the
-    /// slots that are left over after an even division, so that each master has about its share of the slots of many
-    /// worker nodes.
+    /// A random number from 0 to 1 that differs between masters and between worker nodes. The masters with the most
+    /// luck get the slots that are left over after an even division, so that over many worker nodes, each master gets
+    /// about its share.
     pub luck: f64,
     /// For each slot, whether it can play the master's game.
     pub slots: Vec<bool>,
@@ -16,14 +16,14 @@ pub struct MasterClaim {
 /// The master that holds a slot, or `Some(None)` for a free slot. `None` marks a slot that is out of order.
 pub type Held = Option<Option<usize>>;
 
-/// Returns the slots that go to another master, each with the index of that master.
+/// Returns the slots that must change hands, each with the index of the master that gets it.
 pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     let mut table = SlotTable { holders: slots.to_vec(), held: vec![0; claims.len()], claims };
     for holder in slots.iter().copied().flatten().flatten() {
         table.held[holder] += 1;
     }
     table.fill();
-    // Each move makes the shares more equal, so there are at most as many moves as slots.
+    // Each transfer makes the shares more equal, so there are at most as many transfers as slots.
     for _ in 0..slots.len() {
         let Some((slot, to)) = table.unjust() else { break };
         table.give(slot, to);
@@ -46,8 +46,8 @@ impl SlotTable<'_> {
         self.held[to] += 1;
     }
 
-    /// Slots per unit of weight that a master would have with this many more slots. The master's luck counts as a part
-    /// of a slot.
+    /// Slots per unit of weight that a master would have with `more` additional slots. A master's luck counts as a
+    /// fraction of a slot.
     fn share(&self, master: usize, more: usize) -> f64 {
         let claim = &self.claims[master];
         ((self.held[master] + more) as f64 - claim.luck) / f64::from(claim.weight)
@@ -71,7 +71,7 @@ impl SlotTable<'_> {
         }
     }
 
-    /// Returns a slot that another master should have, and that master. The last slot of a holder is tried first.
+    /// Returns a slot that a different master should have, and that master. A holder's last slot is tried first.
     fn unjust(&self) -> Option<(usize, usize)> {
         let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
         let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));
@@ -91,7 +91,7 @@ mod tests {
         MasterClaim { weight, wants, luck, slots: vec![true; slots] }
     }
 
-    /// The number of slots of each master after the first division.
+    /// Returns how many slots each master has after the first division.
     fn held(slots: usize, claims: &[MasterClaim]) -> Vec<usize> {
         count(&after(&vec![Some(None); slots], claims), claims.len())
     }

@@ -1,8 +1,8 @@
 //! Assigns numbers to the slots of a host that exchanges messages with them, and tracks the slots that are waiting for
 //! a number.
 //!
-//! Slots join and leave while a problem is being solved. Numbers stay valid until [`SlotNumbers::renew`] assigns them
-//! anew.
+//! Slots join and leave while a problem is being solved. Slot numbers stay valid until [`SlotNumbers::renew`] assigns
+//! new ones.
 
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct SlotNumbers {
 }
 
 impl SlotNumbers {
-    /// Number of assigned numbers, including those of lost slots.
+    /// How many numbers have been assigned, including those of lost slots.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }
@@ -29,7 +29,7 @@ impl SlotNumbers {
         self.names.is_empty()
     }
 
-    /// Number of slots that are present and have no number.
+    /// How many of the present slots have no number.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -60,7 +60,7 @@ impl SlotNumbers {
         Some((name, number))
     }
 
-    /// Assigns numbers to exactly the slots that are present.
+    /// Assigns new numbers to the slots that are present, and to no others.
     pub fn renew(&mut self) {
         self.numbered.retain(Option::is_some);
         self.numbered.extend(self.waiting.drain(..).map(Some));

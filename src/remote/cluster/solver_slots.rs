@@ -19,8 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0. A slot that joins while a problem is being solved takes part from the next
-/// problem on.
+/// The slots of one host, numbered from 0. A slot that joins while a problem is being solved takes part only from the
+/// next problem on.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
@@ -59,7 +59,7 @@ struct HostState {
 }
 
 impl SolverSlots {
-    /// Connects, and takes the slots that are offered within [`OFFERS`]. Returns earlier if there are `enough` slots.
+    /// Connects, and takes the slots that are offered within [`OFFERS`]. Returns earlier once it has `enough` slots.
     /// `tell` is called for each slot that is lost.
     pub fn open(
         transport: &dyn Transport,
@@ -125,7 +125,7 @@ impl SolverSlots {
         }
     }
 
-    /// Returns the event with the number of its slot, if the slot has one.
+    /// Pairs an event with the number of its slot, if the slot has a number.
     fn number_event(&mut self, worker: WorkerId, event: CellEvent) -> Option<(usize, CellEvent)> {
         let CellEvent::Lost(why) = &event else { return Some((self.slots.number(worker)?, event)) };
         let (name, number) = self.slots.left(worker)?;
@@ -220,11 +220,10 @@ impl LinkHandler for Arc<SolverHost> {
 }
 
 impl CellLinks for SolverSlots {
-    /// Begins a problem. Late messages about an earlier problem are recognised by the number of the problem that they
-    /// contain.
+    /// Begins a problem. Late messages about an earlier problem are recognised by their problem number.
     fn renew(&mut self) {
         self.hear_all();
-        // A slot that joined and is already gone gets no number.
+        // A slot that has joined but is already gone gets no number.
         for (worker, event) in std::mem::take(&mut self.ready) {
             match event {
                 CellEvent::Lost(_) => _ = self.number_event(worker, event),
@@ -240,7 +239,7 @@ impl CellLinks for SolverSlots {
         self.slots.len()
     }
 
-    /// Adds an order to the slot's current batch, which is sent at the latest when the host has read all incoming
+    /// Adds an order to the slot's current batch, which is sent no later than when the host has read all incoming
     /// messages.
     fn send(&mut self, slot: usize, order: CellOrder) {
         let Some(written) = self.written.get_mut(slot) else { return };

@@ -1,6 +1,6 @@
-//! Exchanges news of teams whose members are on several machines: entries that are published on this machine are sent,
-//! and entries of other machines are received. Each team has its own subject, so that a machine receives only the news
-//! of its own teams, no matter how many workers its masters have.
+//! Exchanges news of teams whose members are on several machines: sends the table entries published on this machine,
+//! and receives those of other machines. Each team has its own subject, so that a machine receives only the news of its
+//! own teams, no matter how many workers its masters have.
 
 use super::names::{Member, Subject};
 use super::transport::LinkSender;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Interval at which news is sent; everything published in one interval is sent in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// The member number of all members on other machines; no worker has this number.
+/// The member number that stands for all members on other machines; no worker has this number.
 pub const ELSEWHERE: u64 = u64::MAX;
 
 /// A team, identified by its master and by the number that the master has given it.
@@ -59,7 +59,7 @@ impl Teams {
     }
 
     /// Sets the teams that search on this machine. The function `join` makes this machine a member of a team. Returns
-    /// the subjects to follow from now on, and the subjects to unfollow.
+    /// the subjects to follow, and the subjects to unfollow.
     fn set(
         &mut self,
         now: Time,
@@ -79,7 +79,7 @@ impl Teams {
         (begun, ended)
     }
 
-    /// Returns the entries that were published on this machine since the last call, as messages.
+    /// Returns, as messages, the entries published on this machine since the last call.
     fn gather(&mut self) -> Vec<(Subject, Vec<u8>)> {
         let (mut messages, mut news) = (Vec::new(), Vec::new());
         for (&team, exchange) in &self.joined {
@@ -92,7 +92,7 @@ impl Teams {
         messages
     }
 
-    /// Handles a message from another machine. Messages to teams that do not search on this machine are ignored.
+    /// Handles a message from another machine. Messages for teams that do not search on this machine are ignored.
     pub fn deliver(&mut self, team: TeamId, bytes: &[u8]) -> Result<(), String> {
         let Some(exchange) = self.joined.get(&team) else { return Ok(()) };
         let TeamNews(entries) = wire::decode(bytes)?;

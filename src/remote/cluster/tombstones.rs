@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// A map with a limited number of keys. A full map forgets the key that was noted first.
+/// A map with a limited number of keys. A full map forgets the least recently noted key.
 pub struct Tombstones<K, V> {
     newest: BTreeMap<K, V>,
     order: VecDeque<K>,

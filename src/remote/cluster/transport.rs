@@ -1,9 +1,9 @@
 //! Carries messages between masters and worker nodes, independent of the message broker.
 //!
 //! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. A transport may lose, duplicate
-//! and reorder messages, since no single message has to arrive. Outgoing messages are dropped while there is no
-//! connection: old messages would be outdated once the connection is restored, and both sides repeat the messages that
-//! are still valid.
+//! and reorder messages, since masters and worker nodes depend on no single message. Outgoing messages are dropped
+//! while there is no connection: old messages would be outdated once the connection is restored, and both sides repeat
+//! the messages that are still valid.
 
 use super::names::{Member, Subject, User};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use std::time::{Duration, Instant};
 /// sender of the message. The module `nats` implements this trait (feature `cluster`), and tests implement it in
 /// memory.
 pub trait Transport: Send + Sync {
-    /// The address of the broker as messages to users show it, without passwords.
+    /// The broker's address as shown to users, without passwords.
     fn place(&self) -> String;
 
     /// Whether messages that leave this machine are encrypted.
     fn is_private(&self) -> bool;
 
-    /// The user that the broker derives from our login.
+    /// The user that the broker derives from this program's login.
     fn user(&self) -> User;
 
-    /// Begins to connect and returns at once. `name` is shown to the operator of the broker. The connection receives
+    /// Starts connecting and returns at once. `name` is shown to the operator of the broker. The connection receives
     /// the messages on `subjects`, and sends messages as the member `me`.
     fn open(
         &self,
@@ -39,7 +39,7 @@ pub enum LinkEvent<'a> {
     /// The connection has been established, for the first time or again.
     Up,
     Down,
-    /// An attempt to connect has failed, for this reason, and another attempt follows.
+    /// An attempt to connect has failed, for this reason. Another attempt follows.
     Refused(String),
     /// The broker refuses the login, and another attempt follows. The fields hold the reason, the time for which the
     /// broker has refused the login, and whether the refusal should be reported now.
@@ -48,7 +48,7 @@ pub enum LinkEvent<'a> {
         since: Duration,
         is_told: bool,
     },
-    /// The broker denies a required permission. The text lists the required rights and the broker's error.
+    /// The broker denies a required permission. The string lists the required rights and the broker's error.
     Forbidden(String),
     Message {
         from: Member,
@@ -133,12 +133,12 @@ impl LinkSender {
         }
     }
 
-    /// Begins to receive the messages on this subject.
+    /// Starts receiving the messages on `subject`.
     pub fn follow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Follow(subject));
     }
 
-    /// Stops receiving the messages on this subject.
+    /// Stops receiving the messages on `subject`.
     pub fn unfollow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Unfollow(subject));
     }

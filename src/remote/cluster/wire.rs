@@ -10,12 +10,12 @@ use hasami_workers::message::{MOST_MOVES, MessageFormat};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages, which is the first byte of each message. A peer with another version is reported. The
-/// version must be raised whenever a type that messages contain changes, including types of other crates, such as
+/// Version of the messages, which is the first byte of each message. A peer whose messages have another version is
+/// reported. Raise the version whenever a type changes that messages contain, including types of other crates, such as
 /// `Task`, `Report`, `Profile` and `TaskEnd`.
 pub const VERSION: u8 = 9;
 
-/// Largest number of lines that a task may ask for.
+/// Largest number of lines (MultiPV) that a task may ask for.
 pub const MOST_LINES: u16 = 600;
 
 /// Largest length of a message, in bytes.
@@ -45,7 +45,7 @@ pub struct MasterBeat {
     /// Largest number of slots that the master wants from each worker node.
     pub wants: u32,
     pub role: SlotRole,
-    /// The network that evaluates positions; `None` for the built-in one.
+    /// The network that evaluates positions; `None` for the built-in network.
     pub network: Option<NetworkId>,
     /// Whether the master is ending, so that this heartbeat is its last message.
     pub leaves: bool,
@@ -54,9 +54,9 @@ pub struct MasterBeat {
 /// The purpose for which a master uses its slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SlotRole {
-    /// The slots search leaves of a tree, given as tasks.
+    /// The slots search leaves of a tree, which they receive as tasks.
     Leaves,
-    /// The slots are cells of a mate search that exchange messages (docs/design/tatematsu1996.md).
+    /// The slots are cells of a mate search, which exchange messages (docs/design/tatematsu1996.md).
     Cells,
 }
 
@@ -78,11 +78,11 @@ pub enum OrderKind {
     Cancel {
         task: TaskId,
     },
-    /// Confirms the end of this task; if the number is 0, confirms that the slot has joined.
+    /// Confirms the end of a task or, with task number 0, that the slot has joined.
     Heard {
         task: TaskId,
     },
-    /// Gives the slot back.
+    /// Gives the slot back to its worker node.
     Return,
     /// A packet of the channel between the host and the slot.
     Packet(Packet),
@@ -159,7 +159,7 @@ pub struct SlotReport {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
-/// A member's description of itself for users.
+/// A member's description of itself, to be shown to users.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DiscoveryReply {
     WorkerNode {
@@ -201,7 +201,7 @@ pub struct LostNodeSummary {
     pub why: String,
 }
 
-/// News of a team, for all machines that work for its master: the key and the word of each table entry, both
+/// News of a team, for all machines that work for the team's master: the key and the word of each table entry, both
 /// little-endian.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TeamNews(pub Vec<[[u8; 8]; 2]>);
@@ -215,7 +215,7 @@ pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
     FORMAT.decode(bytes)
 }
 
-/// Checks a task from a master, except for the legality of its moves.
+/// Checks a task from a master, but not whether its moves are legal.
 pub fn check_task(task: &Task) -> Result<(), String> {
     if let Some(text) = task.line.start.text.as_deref() {
         if text.len() > LONGEST_POSITION {
@@ -231,7 +231,7 @@ pub fn check_task(task: &Task) -> Result<(), String> {
     }
 }
 
-/// Checks the end of a task with this goal. The end of a task that was not started is an answer without a move.
+/// Checks that the end of a task fits its goal. A task that was not started ends with an answer without a move.
 pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
     match end {
         Some(TaskEnd::Failed(why)) => TaskEnd::Failed(plain(&why)),
@@ -244,8 +244,8 @@ pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
     }
 }
 
-/// Checks a [`DiscoveryRequest`]. Requests of other versions are answered as well, so that their senders notice the
-/// difference.
+/// Checks a [`DiscoveryRequest`]. Requests with another message version are valid too, so that their senders learn
+/// about the difference.
 pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
     if bytes.len() == 1 { Ok(()) } else { Err(format!("expected a question, found {} bytes", bytes.len())) }
 }

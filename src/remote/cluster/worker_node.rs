@@ -27,18 +27,18 @@ use std::time::Duration;
 
 /// Interval at which the worker node checks for silent masters and divides the slots.
 const LOOK: Duration = Duration::from_millis(100);
-/// Pause in which a slot starts no worker after its worker has died or was given back. The pause doubles each time, up
-/// to `LONG_PAUSE`.
+/// Time for which a slot starts no new worker after its worker died or was given back. The pause doubles with each
+/// death or return, up to `LONG_PAUSE`.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
-/// Time of use after which a worker counts as reliable and its earlier failures are forgotten.
+/// Time that a worker must have been in use to count as reliable, so that its earlier failures are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
-/// Time for which a task must have run before it shows the speed of its worker.
+/// Shortest duration of a task from which the speed of a worker is measured.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
-/// Largest weight of a master, to which greater weights are reduced.
+/// Largest weight of a master; greater weights are reduced to this value.
 const MOST_WEIGHT: u16 = 1_000;
-/// Largest number of foreign message versions to report.
+/// Largest number of other message versions to report.
 const MOST_VERSIONS: usize = 4;
 
 /// An effect of the state machine. Effects must be carried out in the order in which they are returned.
@@ -102,7 +102,7 @@ pub struct OfferedSlot {
     pub engine: String,
     /// The games that the slot can play.
     pub games: Vec<&'static str>,
-    /// Whether the slot can take every role; other slots only search leaves.
+    /// Whether the slot can take every role; if not, the slot only searches leaves.
     pub has_roles: bool,
 }
 
@@ -114,21 +114,20 @@ pub struct WorkerNode {
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<Member, KnownMaster>,
-    /// The time for which each master may be silent. The limit is kept when a master is lost, since the master may come
-    /// back.
+    /// How long each master may be silent. The limits of lost masters are kept, since such masters may come back.
     patience: Patience<Member>,
     /// Serial number of the last heartbeat of each master that is gone.
     tombstones: Tombstones<Member, u64>,
     check: LineCheck,
-    /// The random generator for leases.
+    /// The random number generator for leases.
     rng: StdRng,
     serial: u64,
     next_worker: u32,
     next_look: Time,
     begun: Time,
-    /// Limits the answers to requests for the list of members.
+    /// Limits the answers to requests for the member list.
     answers: Quota,
-    /// Foreign message versions that masters have used.
+    /// Message versions other than this program's that masters have used.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     pub networks: NodeNetworks,
@@ -137,7 +136,7 @@ pub struct WorkerNode {
 struct NodeSlot {
     offer: OfferedSlot,
     service: Option<SlotService>,
-    /// The time before which no worker is started, because the last worker has died or was given back.
+    /// No worker is started before this time, because the last worker died or was given back.
     rests_until: Time,
     pause: Duration,
     /// Speed in nodes per second.
@@ -145,7 +144,7 @@ struct NodeSlot {
 }
 
 impl WorkerNode {
-    /// `seed` initialises the random generator for leases.
+    /// `seed` initialises the random number generator for leases.
     pub fn new(id: Member, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
         let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
@@ -168,7 +167,7 @@ impl WorkerNode {
         }
     }
 
-    /// Limits the pause between two reports on a task, no matter how long the task has been running, for measurements.
+    /// For measurements, limits the pause between two reports on a task, however long the task has been running.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
         self
@@ -189,7 +188,7 @@ impl WorkerNode {
         running.filter(|&(_, team)| team != 0).collect()
     }
 
-    /// Number of masters that are present, and number of past masters that are remembered.
+    /// Number of present masters, and number of past masters that are remembered.
     pub fn size(&self) -> (usize, usize) {
         (self.masters.len(), self.tombstones.len())
     }
@@ -222,7 +221,7 @@ impl WorkerNode {
         }
     }
 
-    /// Reports each foreign message version to the owner of the machine, once.
+    /// Reports each other message version to the owner of the machine, once.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
@@ -254,7 +253,7 @@ impl WorkerNode {
         }
     }
 
-    /// Ends the worker node, and informs all masters.
+    /// Ends the worker node, and tells all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
             self.release(slot, Some("its machine was told to end"), out);
@@ -319,7 +318,7 @@ impl WorkerNode {
         self.tell_end(index, out);
     }
 
-    /// Sends the end of a task, which is repeated until the master confirms it.
+    /// Reports the end of a task. The report is repeated until the master confirms it.
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
@@ -384,7 +383,7 @@ impl WorkerNode {
         slot.pause = (slot.pause * 2).min(LONG_PAUSE);
     }
 
-    /// Ends the use of a slot by its master. The master is sent the reason `why`, if there is one.
+    /// Ends the use of a slot by its master. Sends the master the reason `why`, if there is one.
     fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
         let Some(service) = self.slots[index].service.take() else { return };
         out.push(NodeEffect::EndWorker { worker: service.worker });

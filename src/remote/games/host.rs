@@ -1,4 +1,4 @@
-//! The permissions that the owner of a machine grants: engines by name, and options that callers may set.
+//! Holds the permissions that a machine's owner grants: engines by name, and options that callers may set.
 
 use super::program_hashes::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
@@ -30,7 +30,7 @@ const LONGEST_VALUE: usize = 200;
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
-    /// The SHA-256 of the engine's program, in hexadecimal, if the program came from the object store by its hash.
+    /// The SHA-256 of the engine's program, in hexadecimal, if the program was fetched from the object store.
     sha256: Option<String>,
     /// Options that the owner sets and callers cannot change.
     pub options: Vec<(String, String)>,
@@ -45,11 +45,11 @@ pub struct Host {
     pub engines: BTreeMap<String, AllowedEngine>,
     /// Hashes of the engines' programs.
     pub hashes: ProgramHashes,
-    /// Folders of endgame tables.
+    /// The folders that contain endgame tables.
     pub tables: Vec<PathBuf>,
     /// How engines from the object store are run; `None` if the owner does not allow them.
     pub fetched: Option<Fetched>,
-    /// Folder of files from callers, named by their hashes; `None` if the machine fetches no files.
+    /// The folder that holds callers' files, named by their hashes; `None` if the machine fetches no files.
     pub files: Option<PathBuf>,
     /// Speed of one slot, in nodes per second.
     pub speed: u64,
@@ -61,14 +61,14 @@ pub struct Host {
 /// How engines from the object store are run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fetched {
-    /// Folder of the fetched programs, named by their hashes.
+    /// The folder that holds the fetched programs, named by their hashes.
     pub folder: PathBuf,
-    /// Whether the engines run in a sandbox. Without a sandbox, the engines run like any other program of this user.
+    /// Whether the engines run in a sandbox. Without a sandbox, the engines have the same rights as this program.
     pub is_in_sandbox: bool,
 }
 
 impl AllowedEngine {
-    /// Returns an engine that is started by this command line and has no options.
+    /// Returns an engine that the command line `command` starts, without options.
     pub fn of_command(command: &str) -> Result<Self, String> {
         let launch = Launch::parse(command).map_err(|error| error.to_string())?;
         Ok(Self { launch, sha256: None, options: Vec::new() })
@@ -81,7 +81,7 @@ impl AllowedEngine {
     }
 }
 
-/// Reads a file of engines, which has the format of a file for the option Children.
+/// Reads an engine file, which has the same format as a file for the option Children.
 pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
     let wrong = |why: String| why.at(path.display());
     let Children { engines, cluster } = children::read(path)?;
@@ -131,13 +131,13 @@ impl Host {
         })
     }
 
-    /// The owner's engine of this name, if the caller accepts it.
+    /// The owner's engine with the requested name, if the caller accepts this engine.
     fn own(&self, engine: &EngineName) -> Option<&AllowedEngine> {
         let is_it = |own: &&AllowedEngine| !engine.is_exact || engine.sha256.as_ref() == Some(&self.sha256(own));
         self.engines.get(&engine.name).filter(is_it)
     }
 
-    /// Whether this machine would use the engine file from the object store.
+    /// Whether this machine would take an engine from the object store, rather than use one of its owner's.
     pub(super) fn fetches(&self, engine: &EngineName) -> bool {
         engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
     }
@@ -152,7 +152,7 @@ impl Host {
         engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
     }
 
-    /// The first 12 digits of the SHA-256 of each engine's program, in the order of the match.
+    /// The first 12 digits of the SHA-256 of each engine's program, in the order in which the match lists its engines.
     pub fn programs(&self, conditions: &Conditions) -> Vec<String> {
         let hash = |order: &EngineOrder| self.engine_of(&order.engine).map(|engine| self.sha256(&engine));
         let short = |hash: String| hash.get(..12).unwrap_or_default().to_owned();
@@ -160,7 +160,7 @@ impl Host {
     }
 
     /// The options that the owner sets, for each engine of the match, in a form that may be shown to others. Files are
-    /// shown by their name and the beginning of their SHA-256, without the folder.
+    /// shown by file name and abbreviated SHA-256, without their folder.
     pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
         let options = |order: &EngineOrder| {
             let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
@@ -201,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Returns the settings for the program that plays the games, or the reason why this machine cannot play the games.
+    /// Returns the settings for playing a match's games, or the reason why this machine cannot play them.
     pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
@@ -292,7 +292,7 @@ impl Fetched {
     }
 }
 
-/// The error for a caller that asks for a game that this program does not play.
+/// The error for a request for a game that this program does not play.
 pub(super) fn no_game(found: &str) -> String {
     format!("expected a game, found '{found}'")
 }
@@ -314,8 +314,8 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     words.chain(files).chain(engine).collect()
 }
 
-/// Checks an option that a caller sets. Callers may set an option to a number, a switch value or a plain word. Only the
-/// owner may set an option to a text that could name a file or a server.
+/// Checks an option that a caller sets. Callers may set an option to a number, an on/off value or a plain word. Only
+/// the owner may set an option to a text that could name a file or a server.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();

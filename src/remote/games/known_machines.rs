@@ -1,4 +1,4 @@
-//! The machines that a caller has heard from recently, and the reasons why none of them plays its games.
+//! Tracks the machines that a caller has heard from recently, and the reasons why no machine plays the caller's games.
 
 use super::task::MatchCard;
 use hasami_matches::lender::{LenderNews, RunningGame};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Time after which a silent machine counts as gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// Time within which every machine that is present announces itself.
+/// Time in which every machine that is present announces itself at least once.
 const HEARD: Duration = Duration::from_secs(5);
 /// Smallest number of tasks to keep in the queue, even if few machines are present.
 const LEAST: usize = 64;
@@ -23,7 +23,7 @@ pub struct KnownMachines {
     begun: Instant,
     /// The names of all machines that have announced themselves so far.
     names: BTreeSet<String>,
-    /// The last reported reason why no machine plays.
+    /// The reason why no machine plays, as last reported to the user.
     lack: Option<String>,
     /// Names from `--without` that were reported because no machine had them.
     strange_names: BTreeSet<String>,
@@ -32,8 +32,8 @@ pub struct KnownMachines {
 struct KnownMachine {
     news: LenderNews,
     last: Instant,
-    /// Whether another machine of the same name has announced itself since the last message of this machine, most
-    /// likely after a restart.
+    /// Whether another machine with the same name has announced itself since this machine's last message, most likely
+    /// after a restart.
     is_replaced: bool,
 }
 
@@ -73,8 +73,7 @@ impl KnownMachines {
         lines
     }
 
-    /// Returns lines about machines that are gone, and about the reason why no machine plays. The caller must call this
-    /// function regularly.
+    /// Returns lines about machines that are gone, and about why no machine plays. `look` must be called regularly.
     pub fn look(&mut self, now: Instant) -> Vec<String> {
         let mut lines = self.forget(now);
         let lack = self.has_heard_all(now).then(|| self.lack()).flatten();
@@ -90,12 +89,12 @@ impl KnownMachines {
         now.saturating_duration_since(self.begun) >= HEARD
     }
 
-    /// Handles an answer from the machine of this name, whose announcement may have been lost.
+    /// Handles an answer from the machine `name`, whose announcement may have been lost.
     pub fn has_answered(&mut self, name: &str) {
         self.names.insert(name.to_owned());
     }
 
-    /// Returns warnings for names from `--without` that no machine has, each once.
+    /// Returns a warning for each name in `--without` that no machine has. Each name is reported once.
     pub fn strange_names(&mut self) -> Vec<String> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
@@ -110,7 +109,7 @@ impl KnownMachines {
         self.machines.values().filter(is_there).map(|known| &known.news)
     }
 
-    /// One line of text for each machine that is present.
+    /// Returns one line of text for each machine that is present.
     pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
             let LenderNews { name, games, busy, speed, processor, .. } = news;
@@ -156,8 +155,8 @@ impl KnownMachines {
     }
 }
 
-/// The messages for a machine that has appeared or returned. If the owner and the server both have an engine of the
-/// same name, a message says which of the two the machine uses.
+/// The messages for a machine that has appeared or returned. If the machine's owner and the object store both have an
+/// engine with the same name, a message says which one is used.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -231,7 +230,7 @@ mod tests {
         let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last machine is reported as well, although no other machine is left to send announcements.
+        // The loss of the last machine is reported too, although no other machine is left to send announcements.
         let gone = known.look(later + SILENT);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Turns(BTreeMap<String, f64>);
 
 impl Turns {
-    /// Returns which of these matches is next. A new match starts with the smallest pass of the other matches.
+    /// Returns which match in `open` is next. A new match starts with the smallest pass of the other matches.
     pub fn next(&mut self, open: &[String]) -> Option<String> {
         let here = open.iter().filter_map(|id| self.0.get(id).copied());
         let first = here.reduce(f64::min).unwrap_or(0.0);
@@ -17,14 +17,14 @@ impl Turns {
         passes.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id.clone())
     }
 
-    /// Records that a match of this weight was given a task.
+    /// Records that the match `id`, of weight `weight`, was given a task.
     pub fn took(&mut self, id: &str, weight: u32) {
         if let Some(pass) = self.0.get_mut(id) {
             *pass += 1.0 / f64::from(weight.max(1));
         }
     }
 
-    /// Forgets all matches except these.
+    /// Forgets all matches except those in `ids`.
     pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
         let ids: Vec<_> = ids.collect();
         self.0.retain(|id, _| ids.contains(&id));
@@ -52,7 +52,7 @@ mod tests {
             counts.clone().into_values().collect::<Vec<_>>()
         };
         assert_eq!(play(&mut turns, &open, 400), [100, 300]);
-        // A match that starts later gets its share from then on, and no compensation for the time before.
+        // A match that starts later gets its share once it has started, but no compensation for the time before.
         open.push(("c".to_owned(), 4));
         assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
         assert_eq!(turns.next(&[]), None);

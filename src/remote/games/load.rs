@@ -6,7 +6,7 @@ use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;
 
-/// Number of nodes of each search that measures the speed.
+/// Number of nodes in each search of a speed measurement.
 const MEASURED: u64 = 40_000;
 
 /// The model of the processor, as the system reports it.
@@ -19,8 +19,8 @@ pub fn processor() -> String {
     field("model name").or_else(|| field("Model")).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// Measures the speed of the program's own search in nodes per second: the mean of `searches` searches that run at the
-/// same time, as games do.
+/// Measures the speed of the program's own search in nodes per second: the mean of `searches` simultaneous searches,
+/// since games also run simultaneously.
 pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
     let settings = game.with_network(&Settings { hash_mb: 8, threads: 1, ..Settings::default() });
     let mut engines = game.engines(&settings);

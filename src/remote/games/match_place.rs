@@ -11,7 +11,7 @@ use hasami_words::text::{At, redacted};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Smallest number of digits of a hash by which an engine's file may be named.
+/// An engine's file may be named by its hash, shortened to no fewer than this number of digits.
 const LEAST_HASH: usize = 8;
 
 /// The description ([`MatchCard`]) and the conditions of a match, in the form in which other machines receive them.
@@ -55,7 +55,7 @@ impl MatchPlace {
     }
 }
 
-/// Fails if machines would refuse the value of an option. Files are accepted, since they are uploaded.
+/// Fails if machines would refuse the value of an option. File names are accepted, since the files are uploaded.
 fn check_options(settings: &MatchSettings) -> Result<(), String> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {

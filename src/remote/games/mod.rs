@@ -1,7 +1,7 @@
-//! Games on other machines: `hasami match --machines`, `hasami tune --machines`, and `hasami worker --games`
+//! Plays games on other machines: `hasami match --machines`, `hasami tune --machines`, and `hasami worker --games`
 //! (docs/guide/games.md, docs/design/games.md).
 //!
-//! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
+//! - [`task`]: the messages; [`queue`]: their transport over JetStream, which holds all asynchronous code of `games`
 //! - [`remote_match`]: the caller's side; [`match_place`]: the description of a match for other machines;
 //!   `known_machines`: the machines that a caller has heard from
 //! - [`host`]: what the owner of a machine allows; [`program_hashes`]: the hashes of its engines; [`lender`]: which

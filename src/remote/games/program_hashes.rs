@@ -1,4 +1,4 @@
-//! Computes hashes of the programs of engines.
+//! Computes the hashes of engines' programs.
 
 use hasami_child::Launch;
 use hasami_words::files;

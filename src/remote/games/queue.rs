@@ -1,4 +1,4 @@
-//! The queue on a NATS server with JetStream. One stream holds tasks until they are played, and another stream holds
+//! Keeps the queue on a NATS server with JetStream. One stream holds tasks until they are played, and another holds
 //! answers until the caller has stored them on disk. The asynchronous code of [`crate::games`] is here and in `queue/`.
 
 pub mod asking;
@@ -24,13 +24,13 @@ const CALLS: &str = "hasami.1.calls";
 /// Subject of the periodic announcements by machines that offer to run games, which are sent over core NATS.
 const LENDERS: &str = "hasami.1.lenders";
 
-/// Time without a report on a task after which the task is given to another machine.
+/// A task on which there has been no report for this time is given to another machine.
 const LOST: Duration = Duration::from_secs(10);
 /// Interval at which a machine reports that it is still working on its tasks.
 pub const PROGRESS: Duration = Duration::from_secs(2);
 /// Time after which an unacknowledged answer is sent again.
 const UNREAD: Duration = Duration::from_secs(30);
-/// Largest age of messages, and time without use after which consumers are deleted.
+/// Messages are deleted at this age, and consumers after being unused for this time.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -43,7 +43,7 @@ const MOST_PENDING: i64 = 1_000_000;
 /// The name of a match in the queue, made of letters and digits.
 pub type MatchId = String;
 
-/// A connection to the two streams.
+/// A connection to the task stream and the answer stream.
 #[derive(Clone)]
 pub struct Queue {
     client: Client,
@@ -58,7 +58,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 /// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses
-/// requests for a stream while it is creating the stream for another machine.
+/// requests for a stream that it is already creating for another machine.
 async fn make_streams(context: &Context) -> Result<(), String> {
     for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
         let mut tries = 1;
@@ -91,7 +91,7 @@ impl Queue {
     async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        // The answer is parsed as generic JSON, since its fields depend on the version of the server.
+        // The server's answer is parsed as generic JSON, since its fields depend on the server's version.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
             serde_json::Value::String(why) => Err(why.to_string()),
@@ -110,7 +110,7 @@ impl Queue {
         Ok(Self { client, context, tasks, answers })
     }
 
-    /// Creates the streams and the consumers of the match unless they exist.
+    /// Creates the streams and a match's consumers unless they exist.
     async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
         make_streams(&self.context).await?;
         let description = serde_json::to_string(card).map_err(text)?;
@@ -126,14 +126,14 @@ impl Queue {
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
-    /// Deletes everything that belongs to a match that is over.
+    /// Deletes everything in the queue that belongs to a match that is over.
     async fn remove(&self, id: &MatchId) -> Result<(), String> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
         self.answers.delete_consumer(id).await.map_err(text)?;
         self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
-        // The stop message is sent again for machines that have rejoined the match in the meantime.
+        // The stop message is sent twice, since machines may have rejoined the match after the first one.
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.client.flush().await.map_err(text)
     }
@@ -143,8 +143,8 @@ fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
     key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
 }
 
-/// The configuration of a stream. The stream of tasks refuses a task whose key it already contains; the stream of
-/// answers may contain an answer twice.
+/// The configuration of a stream. The task stream refuses a task whose key it already contains; the answer stream may
+/// contain the same answer twice.
 fn config(name: &str, kind: &str) -> Config {
     let is_tasks = name == TASKS;
     Config {

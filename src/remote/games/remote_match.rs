@@ -1,5 +1,5 @@
-//! Plays a match on other machines. The local journal is the record of the finished games, and the queue only carries
-//! the missing games. A caller may therefore be killed and restarted, and an answer that arrives twice is counted once.
+//! Plays a match on other machines. The local journal records the finished games, and the queue only carries games that
+//! the journal lacks. A caller may be killed and restarted, and an answer that arrives twice is counted once.
 
 use super::known_machines::KnownMachines;
 pub use super::match_place::MatchPlace;
@@ -29,11 +29,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Longest time until a request by the user to stop is noticed.
+/// Longest time until a user's stop request is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
 /// Interval at which the caller checks whether the queue holds the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
-/// Interval at which the page shows the state of the queue and of the machines.
+/// Interval at which the match's page updates the state of the queue and of the machines.
 const SHOWN: Duration = Duration::from_secs(2);
 /// Largest number of events that are handled before their games are written.
 const AT_ONCE: usize = 128;
@@ -42,12 +42,12 @@ const MOST_ASKED: usize = 2_048;
 /// The queue is refilled when one in `PART` of its tasks is missing. Refilling the queue more often would cost time,
 /// since the search for the next tasks goes through all tasks.
 const PART: usize = 16;
-/// Largest number of complaints of engines that are shown.
+/// Largest number of engine complaints that are shown.
 const MOST_COMPLAINTS: usize = 10;
 /// Number of consecutive refusals, without a game in between, after which the match ends.
 const MOST_REFUSALS: u32 = 5;
-/// Largest number of consecutive answers whose games cannot belong to the match. The match then ends, since a machine
-/// that sends one such answer may send many.
+/// Largest number of consecutive answers whose games cannot belong to the match. After that many, the match ends, since
+/// a machine that sends one false answer may send many.
 const MOST_FALSE_ANSWERS: u32 = 20;
 
 /// The machines that play games, and the conditions for using them.
@@ -62,7 +62,7 @@ pub struct Machines {
     pub without: Vec<String>,
 }
 
-/// Plays the whole match on other machines.
+/// Plays a whole match on other machines.
 pub fn play(
     settings: &mut MatchSettings,
     machines: &Machines,
@@ -77,7 +77,7 @@ pub fn play(
     let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
-        // A caller that ends removes its tasks from the queue; only a killed caller leaves its tasks there, so that it
+        // A caller that ends normally removes its tasks from the queue. A killed caller leaves them there, so that it
         // can resume.
         games.remove();
         played
@@ -108,7 +108,7 @@ pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
-    /// Complaints of engines that have been reported.
+    /// Engine complaints that have been reported.
     complaints: BTreeSet<String>,
     /// The options that are being tuned.
     tuned: Vec<String>,
@@ -117,8 +117,7 @@ pub struct RemoteGames {
     false_answers: u32,
 }
 
-/// Games that have arrived and are not in the journal yet, and their receipts, to be acknowledged once the games are in
-/// the journal.
+/// Games that have arrived but are not in the journal yet, and the receipts to acknowledge once they are.
 #[derive(Default)]
 struct AnsweredGames {
     games: Vec<RecordedGame>,
@@ -133,13 +132,13 @@ struct WantedGames<'a> {
     settings: &'a MatchSettings,
     openings: &'a [Line],
     missing: Missing,
-    /// The endgame tables of the match, if this machine has them as well.
+    /// The endgame tables of the match, if this machine has them too.
     oracle: Option<Box<dyn Oracle>>,
 }
 
 impl WantedGames<'_> {
-    /// Returns the games of an answer, or none if the games are already known. The error is the reason why the games
-    /// are not the requested ones.
+    /// Returns the games of an answer, or none if the games are already known. The error says why the games are not the
+    /// requested ones.
     fn games_of(
         &self,
         key: u64,
@@ -181,7 +180,7 @@ impl WantedGames<'_> {
     }
 }
 
-/// The caller's knowledge of the queue.
+/// What the caller knows about the queue.
 #[derive(Default)]
 struct QueueState {
     /// Whether the queue has been checked at least once.
@@ -225,8 +224,7 @@ impl RemoteGames {
         })
     }
 
-    /// Sets the names of the options that are being tuned. The tuning ends if a machine cannot set one of these
-    /// options.
+    /// Sets the names of the options that are being tuned. Tuning ends if a machine cannot set one of these options.
     #[must_use]
     pub fn tuning(self, tuned: Vec<String>) -> Self {
         Self { tuned, ..self }
@@ -242,7 +240,7 @@ impl RemoteGames {
         self.asker.remove();
     }
 
-    /// Plays all games that are missing from the journal. The keys of the tasks begin at `first`.
+    /// Plays all games that are missing from the journal. Task keys start at `first`.
     pub fn play(
         &mut self,
         settings: &MatchSettings,
@@ -278,7 +276,7 @@ impl RemoteGames {
                 if self.known.has_heard_all(Instant::now()) {
                     self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
                 }
-                // The count is limited because, by the time it is shown, short games may be over and their machines may
+                // `played` is limited because, by the time it is shown, short games may be over and their machines may
                 // already be playing the next ones.
                 let played = self.known.running().count().min(state.asked.len());
                 let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
@@ -294,13 +292,13 @@ impl RemoteGames {
         }
         // The match may have been too short for all machines to announce themselves.
         self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
-        // Tasks that have not been played by now are no longer counted.
+        // When play ends, tasks that have not been played are no longer counted.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]));
         Ok(())
     }
 
-    /// Handles this event and the events that have arrived meanwhile, and writes the games of all these events
-    /// together, since every write waits for the disk.
+    /// Handles `event` and further events that have already arrived, and writes the games of all of them together,
+    /// since every write waits for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,
@@ -348,7 +346,7 @@ impl RemoteGames {
         Ok(())
     }
 
-    /// The state of the queue and of the machines, as lines for the page.
+    /// The state of the queue and of the machines, as lines for the match's page.
     fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
         std::iter::once(
             Message::new("queue-state")
@@ -362,7 +360,7 @@ impl RemoteGames {
         .collect()
     }
 
-    /// The reason why a machine with these settings of its engines cannot take part in the tuning.
+    /// The reason why a machine with these engine settings cannot take part in tuning.
     fn untunable(&self, settings: &[Deviations]) -> Option<String> {
         let is_tuned = |name: &&String| self.tuned.iter().any(|tuned| tuned.eq_ignore_ascii_case(name));
         settings.iter().find_map(|found| {
@@ -430,7 +428,7 @@ impl RemoteGames {
                 }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,
-                    // The games are played again after the next check of the queue.
+                    // The rejected games are played again after the next check of the queue.
                     Err(why) => {
                         recorder.add_false_answer(&machine, &why);
                         self.false_answers += 1;
@@ -461,8 +459,8 @@ impl RemoteGames {
         }
     }
 
-    /// Shows a note of a machine. A complaint of an engine, such as `new says: ...`, is a warning, which is shown once
-    /// for all machines.
+    /// Shows a machine's note. An engine's complaint, such as `new says: ...`, is shown as a warning, only once for all
+    /// machines.
     fn hear_note(&mut self, machine: &str, note: &str, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
         let of_engine = |name: &str| note.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
         let mut rests = settings.engines.iter().filter_map(|engine| of_engine(&engine.name));
@@ -479,8 +477,8 @@ impl RemoteGames {
     }
 }
 
-/// The name of a match in the queue. The same file and plan on this machine always give the same name, so that the same
-/// command resumes the match.
+/// The name of a match in the queue. The same file and plan on this machine always give the same name, so that
+/// repeating a command resumes its match.
 pub fn queue_name(path: &Path, plan: &str) -> String {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! The games that a machine is playing, in the form in which it announces them.
+//! Tracks the games that a machine is playing, in the form in which the machine announces them.
 
 use super::task::GamesTask;
 use hasami_matches::events::MatchEvent;
@@ -24,7 +24,7 @@ impl SlotWatch {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Notes that the slot has received this task.
+    /// Notes that the slot has received `task`.
     pub fn begin(&self, task: &GamesTask) {
         self.with(|slot| *slot = Some(Watched::of_games(task)));
     }

@@ -1,5 +1,5 @@
-//! A thread that takes tasks of callers, plays one game at a time and returns the answers. The thread keeps its engines
-//! while the conditions of the tasks stay the same.
+//! Runs a slot's thread, which takes callers' tasks, plays one game at a time and returns the answers. The thread keeps
+//! its engines while the conditions of the tasks stay the same.
 
 use super::host::Host;
 use super::running::SlotWatch;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Time for which engines without a game are kept running.
+/// Time for which idle engines are kept running.
 const IDLE: Duration = Duration::from_secs(10);
 /// Largest number of notes, and largest number of faults, that are sent with an answer.
 const MOST_TOLD: usize = 20;
@@ -35,7 +35,7 @@ pub struct SlotOrder {
 /// The answer to an order; `None` if the order was stopped.
 pub type SlotAnswer = Option<Answer>;
 
-/// Serves orders until all of their senders are gone. The current game is visible through `watch`.
+/// Serves orders until all senders of orders are gone. The current game is visible through `watch`.
 pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done: &dyn Fn(SlotAnswer)) {
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
@@ -44,8 +44,8 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
     }
 }
 
-/// Plays tasks with the same engines as long as the conditions stay the same. Returns the first order with other
-/// conditions.
+/// Plays tasks with the same engines while the conditions stay the same. Returns the first order whose conditions
+/// differ.
 fn play_while_same(
     (host, watch): (&Host, &SlotWatch),
     task: GamesTask,
@@ -111,7 +111,7 @@ struct Slot<'a> {
     owner: Vec<Vec<SetOption>>,
 }
 
-/// The data that an engine has reported at its start.
+/// What an engine reported when it was started.
 #[derive(Clone, Default)]
 struct StartedEngine {
     own_name: String,
@@ -153,8 +153,8 @@ impl Slot<'_> {
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings } })
     }
 
-    /// Whether an engine's fault is the lack of an option that only the owner of the machine sets, for which the match
-    /// is not responsible.
+    /// Whether an engine's fault is that it lacks an option that only the machine's owner sets. The match is not to
+    /// blame for such a fault.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);

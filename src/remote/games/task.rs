@@ -14,8 +14,8 @@ use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// The version of the messages. A machine with another version leaves the tasks to other machines. The version must be
-/// raised whenever a type that messages contain changes, including types of other crates, such as `Line` and `Rules`.
+/// The version of the messages. A machine with another version leaves tasks to other machines. Raise the version
+/// whenever a type changes that messages contain, including types of other crates, such as `Line` and `Rules`.
 pub const VERSION: u32 = 4;
 
 /// The description of a match, which tells a machine whether it can take part.
@@ -41,14 +41,14 @@ pub struct MatchCard {
     pub caller: String,
 }
 
-/// An engine, identified in such a way that the owner of a machine can allow or refuse it.
+/// Identifies an engine in such a way that the owner of a machine can allow or refuse it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct EngineName {
     pub name: String,
-    /// The hash of the file in the object store, in hexadecimal; `None` if the machine must have the engine itself.
+    /// The hash of the file in the object store, in hexadecimal; `None` if a machine must already have the engine.
     pub sha256: Option<String>,
-    /// Whether exactly this file is required. Otherwise, an engine of this name that the owner of the machine allows
-    /// takes precedence over the file.
+    /// Whether exactly this file is required. If not, an engine of the same name that the machine's owner allows is
+    /// preferred to the file.
     pub is_exact: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct EngineName {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
-    /// The opening, whose position may be one of Chess960 regardless of the rules of the match.
+    /// The opening. It may start from a Chess960 position, whatever the rules of the match are.
     pub opening: Line,
     /// The games, which do not refer to the list of openings, since machines do not have that list.
     pub games: Vec<Pairing>,
@@ -73,11 +73,12 @@ pub struct Conditions {
     pub tables: bool,
     pub patience: Patience,
     pub variations: bool,
-    /// The speed, in nodes per second, for which times are meant. Times are scaled on faster and slower machines.
+    /// The speed, in nodes per second, for which the times are intended. Times are scaled on faster and slower
+    /// machines.
     pub reference_speed: Option<u64>,
 }
 
-/// One engine of the games.
+/// An engine that takes part in the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineOrder {
     /// The engine's name in the match.
@@ -104,7 +105,7 @@ pub enum AnswerContent {
         /// Faults of engines that did not end a game.
         faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
-        /// For each engine, the options that were not set on the machine as the match asks, in the order of the match.
+        /// For each engine of the match, the options that the machine did not set as the match asks.
         settings: Vec<Deviations>,
     },
     /// The machine cannot play the task and leaves it to other machines, for this reason.

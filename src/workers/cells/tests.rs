@@ -1,4 +1,4 @@
-//! Tests that encoding and then decoding a message is the identity, and that invalid messages are rejected.
+//! Tests that decoding an encoded message gives the same message, and that invalid messages are rejected.
 #![allow(clippy::unwrap_used)]
 
 use super::{VERSION, decode_order, decode_reply, encode_order, encode_reply};

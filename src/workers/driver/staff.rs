@@ -1,8 +1,6 @@
-//! Provides the driver with workers, which are built when they are first needed and rebuilt when a changed option
-//! requires it.
+//! Builds the driver's workers when they are first needed, and rebuilds them when a changed option requires that.
 //!
-//! An option that concerns only threads of this program does not affect child engines, which keep their tables, and the
-//! manager keeps its tree.
+//! If an option concerns only threads of this program, child engines keep their tables and the manager keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
 use crate::Bus;
@@ -17,8 +15,8 @@ use hasami_protocol::{Output, Settings};
 use hasami_tree::event::WorkerId;
 use std::time::Instant;
 
-/// Decides which workers to rebuild when the settings change from `before` to `after`. The children of the command line
-/// are compared here, because they are not options.
+/// Decides which workers to rebuild when the settings change from `before` to `after`. The comparison includes the
+/// child engines named on the command line, which are not options.
 pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> Rebuild {
     match before.child_commands == after.child_commands {
         true => options.rebuild(before, after),
@@ -46,7 +44,7 @@ impl Driver {
         self.stale = Rebuild::Nobody;
     }
 
-    /// Reads the network again if the options name another network than before.
+    /// Reads the network again if the options now name another network.
     fn read_network(&mut self, say: Say) {
         if self.evaluation.as_ref() == Some(&self.settings.evaluation) {
             return;
@@ -65,7 +63,7 @@ impl Driver {
         }
     }
 
-    /// Reports endgame tables that are new in the options and cannot be read.
+    /// Reports endgame tables that were added to the options and cannot be read.
     fn try_tables(&mut self, say: Say) {
         if self.endgames != self.settings.endgames {
             self.endgames = self.settings.endgames.clone();
@@ -83,7 +81,7 @@ impl Driver {
     fn renew_all(&mut self, say: Say) {
         let first_id = self.pool.as_ref().map_or(0, |pool| pool.next_id);
         if let Some(old) = self.pool.take() {
-            // The new workers may need the memory of the old ones.
+            // The old workers are ended first, because the new ones may need their memory.
             old.dismiss(Instant::now() + FAREWELL);
             // The new workers know nothing of the old tree.
             self.manager.on_dismissal(&self.settings);
@@ -109,7 +107,7 @@ impl Driver {
         let Some(pool) = &self.pool else { return };
         let old: Vec<WorkerId> = pool.threads.iter().copied().chain(pool.solver).collect();
         self.dismiss(&old, say);
-        // The memory of the old workers is not free before this point.
+        // Free memory is measured after the old workers have released theirs.
         let memory = self.memory(say);
         let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
@@ -129,7 +127,7 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Ends these workers, which are not needed for the search.
+    /// Ends `workers`, which no search needs.
     fn dismiss(&mut self, workers: &[WorkerId], say: Say) {
         for &worker in workers {
             self.release(worker, say);
@@ -162,8 +160,8 @@ impl Driver {
         shares
     }
 
-    /// Returns the children of the file and of the command line, and the cluster to join. Engines and clusters that
-    /// cannot be used are reported and left out.
+    /// Returns the children from the children file and the command line, and the cluster to join. Reports and leaves
+    /// out engines and clusters that cannot be used.
     fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
         let one = |child| Children { engines: vec![child], cluster: None };
         let named = self.settings.child_commands.iter();
@@ -181,8 +179,8 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        // The server of the option takes precedence over the server of the file, but the credentials may come from the
-        // file.
+        // The server in the option takes precedence over the one in the children file, but the credentials may come
+        // from that file.
         if !self.settings.cluster.is_empty() {
             let joined = membership.get_or_insert_with(|| Membership::of(""));
             joined.servers.clone_from(&self.settings.cluster);
@@ -192,7 +190,7 @@ impl Driver {
         (all, membership)
     }
 
-    /// Joins a cluster, or reports the reason why joining failed.
+    /// Joins a cluster, or reports why joining failed.
     fn join_cluster(&self, membership: &Membership, bus: &Bus, say: Say) -> Option<Box<dyn Cluster>> {
         let file = evaluation::file(&self.settings, self.catalog.protocol());
         let joining = Joining {
@@ -213,8 +211,8 @@ impl Driver {
         joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
     }
 
-    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak the protocol,
-    /// their names are only logged, since one file may serve several games.
+    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak it, their names
+    /// are just logged, since one children file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
@@ -228,7 +226,7 @@ impl Driver {
     }
 }
 
-/// Writes a line to the log and to the user.
+/// Logs a warning and shows it to the user.
 fn warn(text: String, say: Say) {
     log::warn!("{text}");
     say(Output::Message(text));

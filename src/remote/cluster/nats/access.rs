@@ -1,4 +1,4 @@
-//! Addresses and credentials of servers. A login is required for every server that is not on this machine.
+//! Addresses of NATS servers, and the credentials for them. A server on another machine requires a login.
 
 use crate::cluster::names::User;
 use crate::cluster::wire::plain;
@@ -14,14 +14,14 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Interval of pings. The connection is given up after three unanswered pings.
+/// Interval of pings. A connection is given up after three unanswered pings.
 const PING: Duration = Duration::from_millis(500);
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Step by which the pause between two connection attempts grows each time, and the longest pause.
+/// Step by which the pause before a connection attempt grows with each attempt, and the longest pause.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
-/// Largest size of a file of credentials or certificates, in bytes.
+/// Largest size of a credentials file or certificate file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 /// Number of messages that the client library buffers before senders have to wait, kept small because old messages are
 /// worthless.
@@ -81,7 +81,7 @@ impl Access {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
 
-    /// Makes one attempt to connect, under this name. `hear` receives the events of the connection.
+    /// Makes one attempt to connect, as the client `name`. `hear` receives the connection's events.
     pub async fn connect(
         &self,
         name: &str,
@@ -114,7 +114,7 @@ impl Access {
         format!("expected a NATS server at {self} that takes this login, found: {found}")
     }
 
-    /// The options of a connection of this name. A credentials file is read again for every attempt to connect.
+    /// The options of a connection by the client `name`. A credentials file is read again for every attempt to connect.
     fn options(&self, name: &str) -> ConnectOptions {
         let access = self.clone();
         let login = move |nonce: Vec<u8>| {
@@ -156,7 +156,7 @@ impl Access {
     }
 }
 
-/// The reason why an attempt to connect has failed, and whether the login was refused.
+/// The reason an attempt to connect has failed, and whether the login was refused.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unconnected {
     pub why: String,
@@ -199,7 +199,7 @@ pub(super) fn pause(tries: usize) -> Duration {
 fn server(text: &str) -> Result<ServerAddr, String> {
     let wrong = || format!("expected nats://HOST or tls://HOST, found '{}'", plain(&redacted(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
-    // The user and the password before the host may contain any characters.
+    // The user name and password before the host may contain any characters.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
@@ -227,7 +227,7 @@ struct Credentials {
 }
 
 impl Credentials {
-    /// The name of the user in the token (a JWT).
+    /// The user name in the token, which is a JWT.
     fn name(&self) -> User {
         let claims = self.user.split('.').nth(1).and_then(|part| BASE64_URL_SAFE_NO_PAD.decode(part).ok());
         let claims = claims.and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
@@ -268,7 +268,7 @@ fn check_certificates(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the server is on this machine.
+/// Whether a server is on this machine.
 fn is_here(server: &ServerAddr) -> bool {
     let host = server.host().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -390,7 +390,7 @@ mod tests {
         let access = new(&format!("{user}{key}")).unwrap();
         let why = access.login(b"nonce").err().unwrap();
         assert!(why.starts_with("expected a creds file, found '"), "an invalid key: {why}");
-        // A changed credentials file is read again at the next attempt to connect.
+        // After the credentials file has changed, the next attempt to connect uses the new credentials.
         let other = KeyPair::new_user();
         std::fs::write(&file, format!("{user}-----BEGIN USER NKEY SEED-----\n{}\n---", other.seed().unwrap())).unwrap();
         let Ok(login) = access.login(b"nonce") else { panic!("expected a login") };

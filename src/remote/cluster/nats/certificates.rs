@@ -7,7 +7,7 @@ use hasami_words::text::counted;
 /// same name as the unknown issuer.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// Returns an explanation for the user, or `None` if the error has another cause.
+/// Explains a TLS error to the user. Returns `None` for an error of an unknown kind.
 pub(super) fn told(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());

@@ -1,12 +1,12 @@
-//! Tracks a login that the server refuses because it has expired or has not been renewed yet. The login is tried again,
-//! and the refusal is reported again at growing intervals.
+//! Tracks a login that the server refuses because it has expired or has not been renewed yet. A refused login is tried
+//! again, and the refusal is reported at growing intervals.
 
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// The time when the login was first refused, and the time at which the refusal is reported again.
+/// The time when the login was first refused, and the time of the next report.
 #[derive(Default)]
 pub struct RefusedLogin(Option<Refused>);
 
@@ -17,7 +17,7 @@ struct Refused {
 }
 
 impl RefusedLogin {
-    /// Notes a refusal. Returns how long the login has been refused, and whether to report the refusal now.
+    /// Notes a refusal. Returns for how long the login has been refused, and whether to report the refusal now.
     pub fn note(&mut self, now: Instant) -> (Duration, bool) {
         let refused = self.0.get_or_insert(Refused { since: now, next: now, pause: FIRST });
         let is_told = now >= refused.next;

@@ -1,7 +1,7 @@
 //! Handles messages from worker nodes to a master.
 //!
 //! A lease belongs to one worker node, so a message has no effect unless it names a lease of its sender. The only
-//! exception is a heartbeat with unknown slots, which makes the master wait until these slots have started.
+//! exception is a heartbeat that lists unknown slots: the master then waits until those slots have started.
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
@@ -58,8 +58,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// Notes that a slot which this master has leased from this worker node is alive. Returns whether the message is
-    /// the newest one about the slot, or `None` if there is no such slot.
+    /// Notes that a leased slot of the sender is alive. Returns whether the message is the newest one about the slot,
+    /// or `None` if the sender has not leased the slot to this master.
     fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
         let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
         let is_new = from.serial > slot.serial;
@@ -113,8 +113,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// The answer to a worker node that reports a slot which this master no longer has. A slot that was given back has
-    /// to pause; a slot that was lost does not have to pause.
+    /// The answer to a worker node that reports a slot which this master no longer has. A slot must pause if it was
+    /// given back, but not if it was lost.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
@@ -126,7 +126,7 @@ impl NodePool {
         self.coming.remove(&node);
         if !self.nodes.contains_key(&node) {
             self.notices.came(now, &place);
-            // A machine that is back is no longer listed as lost.
+            // A machine that has returned is no longer listed as lost.
             self.lost.retain(|(lost, ..)| *lost != place);
         } else {
             self.notices.grew(now);
@@ -139,8 +139,8 @@ impl NodePool {
         out.push(PoolEffect::Apply { lease, name });
     }
 
-    /// Compares the state of each of our slots with the worker node's report. A slot that is missing from the report is
-    /// no longer leased to this master.
+    /// Compares a worker node's report with what this master knows about the node's slots. A slot that is missing from
+    /// the report is no longer leased to this master.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         let is_expected = self.coming.len() < MOST_WORKER_NODES || self.coming.contains_key(&node);
@@ -152,8 +152,8 @@ impl NodePool {
             match self.renew(from, seen.lease) {
                 Some(is_new) if is_new => self.compare(node, *seen, out),
                 Some(_) => {}
-                // This master has given the slot back, or has lost its worker node, and the worker node does not know
-                // that. (If this master has never heard of the slot, the worker node will repeat its `Joined` message.)
+                // The worker node does not know that this master has given the slot back, or has lost the node. (If
+                // this master has never heard of the slot, the worker node will repeat its `Joined` message.)
                 None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
                     returned += 1;
                     self.tell(node, seen.lease, self.farewell(seen.lease), out);
@@ -172,7 +172,7 @@ impl NodePool {
         missing.into_iter().for_each(|lease| self.drop_slot(lease, "given to somebody else", out));
     }
 
-    /// Checks that the slot is working on the task that it was given.
+    /// Checks that a slot is working on the task that it was given.
     fn compare(&mut self, node: Member, seen: SlotReport, out: &mut Vec<PoolEffect>) {
         match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
             Some(Some(given)) if given.id == seen.task => given.work = None,
@@ -241,7 +241,7 @@ impl NodePool {
         Ok(())
     }
 
-    /// Handles the end of a task. A task with an invalid result counts as failed.
+    /// Handles the end of a task. A task whose result is invalid counts as failed.
     fn ended(
         &mut self,
         from: Origin,

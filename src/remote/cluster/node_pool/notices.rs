@@ -1,16 +1,16 @@
-//! Reports machines that join and leave to the user of a master: one line for all changes within a second.
+//! Tells a master's user which machines join and leave, in one line for all changes within a second.
 
 use super::{counted_workers, size_words};
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// The reason for the loss of a slot that the master gave back.
+/// The reason reported for the loss of a slot that the master gave back.
 pub const RETURNED: &str = "returned";
 
-/// Time after the first change for which further changes are collected before all of them are reported.
+/// Time for which changes are collected, counted from the first one, before all of them are reported together.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Time after the beginning within which additional slots of known machines are reported. Later changes of the number
-/// of slots follow the shares of the masters.
+/// Time after the start of reporting in which additional slots of known machines are reported. Later, the number of
+/// slots changes only with the masters' shares.
 const BEGINNING: Duration = Duration::from_secs(3);
 
 /// Collects changes and turns them into lines of text.
@@ -27,7 +27,7 @@ pub struct MembershipNotices {
 }
 
 impl MembershipNotices {
-    /// Begins to report changes, starting from this number of worker nodes and slots.
+    /// Starts reporting changes. `told` holds the present numbers of worker nodes and slots.
     pub fn open(&mut self, now: Time, told: (usize, usize)) {
         *self = Self { opened: Some(now), told, ..Self::default() };
     }
@@ -56,7 +56,7 @@ impl MembershipNotices {
         self.due = self.due.or(Some(now + TOGETHER));
     }
 
-    /// Returns the line that is due, given the present number of worker nodes and of slots.
+    /// Returns the report, if one is due. `nodes` and `slots` are the present numbers of worker nodes and slots.
     pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));

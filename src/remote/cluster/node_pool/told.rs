@@ -1,4 +1,4 @@
-//! Descriptions of a master, for users and for metrics.
+//! Describes a master to users and in metrics.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::{Member, Subject};
@@ -7,7 +7,7 @@ use hasami_tree::event::Time;
 use hasami_workers::outside::PoolFigures;
 
 impl NodePool {
-    /// Metrics of the pool, except those of the connection.
+    /// Metrics of the node pool, except those of its connection.
     pub fn figures(&self) -> PoolFigures {
         PoolFigures {
             machines: self.nodes.len() as u64,
@@ -17,7 +17,7 @@ impl NodePool {
         }
     }
 
-    /// Answers a request for the list of members.
+    /// Answers a request for the member list.
     pub(super) fn answer(
         &mut self,
         now: Time,

@@ -1,4 +1,4 @@
-//! A conversation between a master and a worker node, message by message.
+//! Tests the conversation between a master and a worker node, message by message.
 
 use super::*;
 use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
@@ -138,7 +138,7 @@ fn master_and_node_answer_requests_for_the_members() {
     assert_eq!(slots[0].owner, Some(("desk".into(), "chess".into())));
     pair.node.hear(pair.now, asker, &[&roll[..], &[1]].concat(), &mut pair.node_out);
     assert!(pair.take_node().is_empty(), "another message is no question");
-    // A client of another version gets an answer, so that the client notices the difference.
+    // A client with another message version gets an answer, so that it learns about the difference.
     pair.node.hear(pair.now, asker, &[9], &mut pair.node_out);
     assert_eq!(pair.take_node().len(), 1);
     for _ in 0..1_000 {

@@ -1,4 +1,4 @@
-//! Tests the whole path from a master to engines on worker nodes and back, over a broker in memory.
+//! Tests the whole path from a master to engines on worker nodes and back, over an in-memory broker.
 
 use super::memory::MemoryBroker;
 use super::*;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
-/// Timeout that is longer than any step of these tests takes on a busy machine.
+/// Timeout that no step of the tests in this file reaches, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running worker node, which ends when this value is dropped.
+/// A running worker node, which ends when its `Machine` is dropped.
 struct Machine {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Result<(), NodeEnd>>>,
@@ -78,7 +78,7 @@ impl Master {
         Self { inbox, client, said: Vec::new() }
     }
 
-    /// Returns the next event of a worker, and keeps lines for the user that arrive before the event.
+    /// Returns the next worker event. Lines for the user that arrive before the event are kept.
     fn event(&mut self) -> WorkerEvent {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -180,8 +180,8 @@ fn network(folder: &Path) -> MasterNetwork {
     MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
-/// Searches the initial position to depth 1, whose leaves are evaluated for the opponent. Returns the score in
-/// centipawns.
+/// Searches the initial position to depth 1 and returns the score in centipawns. Each leaf is evaluated for the
+/// opponent.
 fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     worker.start(TaskId(id), Task { limits, ..Task::default() });
@@ -212,7 +212,7 @@ fn the_masters_network_is_fetched_once_and_kept() {
         assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
     }
     assert_eq!(std::fs::read_dir(&store).unwrap().count(), 1);
-    // Another machine finds the network in the folder, and does not need the master's file.
+    // A second machine finds the network in the folder, and does not need the master's file.
     let _machine = Machine::with_networks(&broker, "chess", Some(store), false);
     let network = network(folder.path());
     std::fs::write(folder.path().join("network"), b"").unwrap();

@@ -83,7 +83,7 @@ fn a_machine_that_is_back_is_not_listed_as_lost() {
     pair.now += SILENCE + ms(100);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((0, 0), vec!["lab".to_owned()]));
-    // The machine has restarted.
+    // The worker node `lab` has restarted.
     let profile = Profile { name: "lab/1".into(), ..Profile::thread(0) };
     let joined = NodeEvent::Joined { lease: Lease(5), profile };
     pair.tell_master(Subject::Member(OWNER), &word(500, joined));
@@ -110,7 +110,7 @@ fn messages_with_invalid_leases_have_no_effect() {
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
-    // Genuine messages from the worker node are still accepted.
+    // After the forged messages, genuine messages from the worker node are still accepted.
     pair.end(0, 1, best("e2e4"));
     pair.deliver();
     assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);

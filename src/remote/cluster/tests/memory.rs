@@ -1,4 +1,4 @@
-//! A transport within one process, for tests with masters and worker nodes but without a server.
+//! A transport within one process, so that tests of masters and worker nodes need no server.
 
 use crate::cluster::names::{Member, Subject, User};
 use crate::cluster::transport::{
@@ -26,7 +26,7 @@ struct Subscriber {
     state: Arc<LinkState>,
 }
 
-/// Events for the thread of a connection.
+/// Events for a connection's thread.
 enum Incoming {
     Command(LinkCommand),
     Message { from: Member, subject: Subject, bytes: Arc<[u8]> },

@@ -1,4 +1,4 @@
-//! Tests both sides of the cluster without a transport: messages are handed over explicitly, and time is a number.
+//! Tests masters and worker nodes without a transport: each test hands over the messages, and sets the time.
 #![allow(clippy::unwrap_used)]
 
 mod conversation;
@@ -74,11 +74,11 @@ struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// Effects of the master and of the worker node that have not been handled yet.
+    /// Unhandled effects of the master and of the worker node.
     pool_out: Vec<node_pool::PoolEffect>,
     node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
-    /// All messages that were sent, in order.
+    /// All messages that were sent, oldest first.
     said: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Pair {
         Self { now: Time::ZERO, pool, node, pool_out, node_out, next_worker: 100, said }
     }
 
-    /// Returns a master and a worker node with this many slots, all held by the master.
+    /// Returns a master and a worker node with `slots` slots, all held by the master.
     fn with_slots(slots: usize) -> Self {
         let mut pair = Self::new(slots);
         pair.look(true);
@@ -104,12 +104,12 @@ impl Pair {
         pair
     }
 
-    /// Handles an event of a local worker of the worker node.
+    /// Hands the worker node an event of one of its local workers.
     fn worker(&mut self, event: WorkerEvent) {
         self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Calls `tick` on both sides, and passes `is_clear` to the worker node.
+    /// Calls `tick` on the master and on the worker node, which also gets `is_clear`.
     fn look(&mut self, is_clear: bool) {
         self.pool.tick(self.now, &mut self.pool_out);
         self.node.tick(self.now, is_clear, &mut self.node_out);
@@ -165,7 +165,7 @@ impl Pair {
         self.pool.hear(self.now, (NODE, to), bytes, &mut self.pool_out);
     }
 
-    /// Gives worker numbers to the slots that need one.
+    /// Gives a worker number to each slot that needs one.
     fn bind(&mut self) {
         for effect in std::mem::take(&mut self.pool_out) {
             if let node_pool::PoolEffect::Apply { lease, .. } = effect {
@@ -185,7 +185,7 @@ impl Pair {
         self.pool.cancel(self.now, WorkerId(worker), TaskId(id), &mut self.pool_out);
     }
 
-    /// Ends a task of a local worker of the worker node.
+    /// Ends a task that a local worker of the worker node is running.
     fn end(&mut self, slot: usize, id: u64, end: TaskEnd) {
         let worker = self.slot(slot).0;
         self.worker(WorkerEvent::Ended { worker, task: TaskId(id), end });
@@ -196,7 +196,7 @@ impl Pair {
         (state.worker.unwrap(), state.holder.unwrap().1)
     }
 
-    /// Effects of the worker node other than its messages.
+    /// Returns the worker node's effects, except its messages.
     fn deeds(&mut self) -> Vec<worker_node::NodeEffect> {
         std::mem::take(&mut self.node_out)
     }

@@ -68,7 +68,7 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
     pair.end(0, 3, best("e2e4"));
     let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: TaskId(3), .. });
     assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1);
-    // A late, duplicated cancellation of an older task is answered and changes nothing.
+    // A late or duplicated cancellation of an older task is answered, but changes nothing.
     for _ in 0..2 {
         give(&mut pair, lease, OrderKind::Cancel { task: TaskId(2) });
         assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: TaskId(2), end: None, .. }]));
@@ -123,7 +123,7 @@ fn a_returned_slot_rests_longer_each_time() {
         let passed = pair.now - from;
         assert!(passed >= ms(pause) && passed <= ms(pause + 200), "{pause}: {passed:?}");
     }
-    // A slot that has been in use for a long time counts as reliable again.
+    // A slot whose worker has been in use for a minute counts as reliable again.
     pair.pass(ms(60_000));
     let (_, lease) = pair.slot(0);
     give(&mut pair, lease, OrderKind::Return);

@@ -81,7 +81,7 @@ fn an_end() -> impl Strategy<Value = (Goal, TaskEnd)> {
     ]
 }
 
-/// Encodes and decodes a message, and checks that the message with one byte less or more is refused.
+/// Encodes and decodes a message, and checks that the encoded message is refused if a byte is added or removed.
 fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     let mut bytes = encode(message);
     assert!(decode::<M>(&bytes[..bytes.len() - 1]).is_err(), "cut short");
@@ -216,7 +216,7 @@ fn oversized_and_invalid_messages_are_refused_with_a_reason() {
     for version in (0..=255).filter(|&version| version != VERSION) {
         assert!(decode::<DiscoveryRequest>(&[version]).unwrap_err().contains(&format!("found version {version}")));
     }
-    // The list claims to be longer than its message.
+    // The encoded list claims to be longer than its message.
     assert!(decode::<TeamNews>(&[VERSION, 255, 255, 255, 255, 15]).is_err());
     for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let mut pair = Pair::new(1);

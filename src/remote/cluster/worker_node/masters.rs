@@ -1,4 +1,4 @@
-//! The masters known to a worker node, and the division of slots among them.
+//! Keeps track of a worker node's masters, and divides the slots among them.
 
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
@@ -11,8 +11,8 @@ use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub struct KnownMaster {
-    /// The master's first heartbeat, with plain texts. Later heartbeats update the serial number, the weight (within
-    /// limits) and the number of wanted slots.
+    /// The master's first heartbeat, with its texts made safe to show. Later heartbeats update the stored serial
+    /// number, weight (within limits) and number of wanted slots.
     pub beat: MasterBeat,
     pub heard: Time,
     pub next_beat: Time,
@@ -44,7 +44,7 @@ impl WorkerNode {
         }
         if beat.leaves {
             self.lose_master(id, "it has ended", out);
-            // Earlier heartbeats that arrive late must not bring the master back.
+            // Earlier heartbeats that arrive late must not bring back a master that has left.
             self.tombstones.note(id, beat.serial);
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl WorkerNode {
         self.masters.insert(id, KnownMaster { beat, heard: now, next_beat: now, luck: luck(self.id, id) });
         let before = out.len();
         self.deal(now, out);
-        // A heartbeat is sent at once, since the master has to know before its first move ends whether it will get
+        // A new master is sent a heartbeat at once: it must know before its first move ends whether it will get
         // workers.
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == id).count();
@@ -146,7 +146,7 @@ impl WorkerNode {
         }
     }
 
-    /// Starts the worker of a slot whose network has arrived.
+    /// Starts the worker of a slot after its network has arrived.
     pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         let Some(master) = self.masters.get(&service.owner) else { return };

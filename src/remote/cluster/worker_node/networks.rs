@@ -1,4 +1,4 @@
-//! The networks of masters that this machine has, waits for, or cannot get.
+//! Tracks the masters' networks that this machine has, waits for, or cannot get.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::{Lease, Member, NetworkId};
@@ -24,13 +24,13 @@ pub struct NodeNetworks {
 }
 
 impl WorkerNode {
-    /// The entry of a network that a master wants to use. If the network is not known yet, begins to search this
-    /// machine for it.
+    /// Returns the entry of a network that a master wants to use, and starts looking for an unknown network on this
+    /// machine.
     pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> Option<Result<(), String>> {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
-        // Entries that need no more work are dropped; the machine is searched again for networks that are still in use.
+        // Networks whose search has ended are forgotten, and looked up again if a master still uses them.
         if self.networks.known.len() >= MOST_NETWORKS {
             self.networks.known.retain(|_, state| state.is_none());
         }
@@ -39,7 +39,7 @@ impl WorkerNode {
         None
     }
 
-    /// Handles the result of searching this machine for a network, or of checking a fetched network: whether the
+    /// Handles the result of looking for a network on this machine, or of checking a fetched network: whether the
     /// network can be used, or why it is invalid.
     pub fn network_found(&mut self, now: Time, id: NetworkId, found: Result<bool, String>, out: &mut Vec<NodeEffect>) {
         match found
@@ -118,8 +118,8 @@ impl WorkerNode {
         for index in (0..self.networks.fetches.len()).rev() {
             let (id, lease) = (self.networks.fetches[index].id, self.networks.fetches[index].lease);
             if !self.services().any(|service| service.lease == lease) {
-                // The slot of the transfer is gone. The transfer continues for another slot that is waiting, with the
-                // pieces that have arrived.
+                // The slot for which the network is transferred is gone. The transfer continues for another waiting
+                // slot, and keeps the pieces that have arrived.
                 match self.waiting_for(id) {
                     Some((owner, lease)) => {
                         let fetch = &mut self.networks.fetches[index];
@@ -136,7 +136,7 @@ impl WorkerNode {
                 self.networks.fetches.swap_remove(index);
                 let why = "expected its pieces from the master, found none for a while".to_owned();
                 self.settle_network(now, id, Err(why), out);
-                // Another master may provide the network.
+                // Forgetting the network allows a later attempt, perhaps with another master.
                 self.networks.known.remove(&id);
                 continue;
             }

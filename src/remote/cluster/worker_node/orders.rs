@@ -21,7 +21,7 @@ impl WorkerNode {
         // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        // A piece of a network does not show that the master knows the slot, since pieces are sent on request.
+        // Sending a network piece does not show that the master knows the slot, since pieces are sent on request.
         service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
@@ -31,7 +31,7 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
-            // The slot was lost because the connection was cut, so the slot does not have to pause.
+            // The slot need not pause, since it was lost only because the connection was cut.
             OrderKind::Forgotten => self.release(index, None, out),
             OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
@@ -49,11 +49,11 @@ impl WorkerNode {
                     out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
                 }
             }
-            // The end of this task has been sent but not confirmed, so it is sent again.
+            // The task's end has been sent but not confirmed, so it is sent again.
             None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
-            // The task was cancelled before it was started, or the master has forgotten its end. The answer is sent
-            // only once, because the master repeats its order until it gets an answer, and because the end of a later
-            // task may still be waiting for its confirmation.
+            // The task was cancelled before it was started, or the master has forgotten that it ended. The answer is
+            // sent only once, because the master repeats its order until it gets an answer, and because the end of a
+            // later task may still be unconfirmed.
             None => {
                 service.last = service.last.max(task);
                 let (owner, lease) = (service.owner, service.lease);
@@ -108,8 +108,8 @@ impl WorkerNode {
 
     fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), mut task: Task, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
-        // The order is ignored if the worker has not joined, if the order is late or a duplicate, or if the last task
-        // has not ended here yet. In the last case, the master repeats the order.
+        // The order is ignored if the worker has not joined, if the order is late or a duplicate, or if the slot is
+        // still working on its last task; if so, the master repeats the order.
         if service.profile.is_none() || id <= service.last || service.task.is_some() {
             return;
         }

@@ -1,4 +1,4 @@
-//! A slot's work for one master: its worker, its task, and which results have been reported.
+//! Tracks a slot's work for one master: its worker, its task, and which results have been reported.
 
 use crate::cluster::channel::ReliableChannel;
 use crate::cluster::names::{Lease, Member, NetworkId};
@@ -7,17 +7,17 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
-/// Divisor of the time between the first and the last report on a task, which gives the pause before a report that
-/// finishes an iteration or has another best move. Before other reports, the pause is the undivided time. `SHORTEST` is
-/// the lower limit of both pauses; the upper limits are `LONGEST` and `LONG`.
+/// Divisor for the pause before a report that finishes an iteration or has another best move: the pause is the time
+/// between the first and the last report on the task, divided by `SHARE`. Before other reports, the pause is the
+/// undivided time. Pauses are at least `SHORTEST` and at most `LONGEST` (divided) or `LONG` (undivided).
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
 const LONG: Duration = Duration::from_millis(500);
-/// Largest number of moves of a variation, and of root moves with their effort, in full reports and in brief ones.
+/// Largest number of moves of a variation, and of root moves with their effort, in full and in brief reports.
 const FULL: (usize, usize) = (10, 4);
 const BRIEF: (usize, usize) = (4, 0);
-/// Largest number of reported lines in one message, small enough for lines with the largest number of moves.
+/// Largest number of lines reported in one message. So many lines fit even if each has `FULL` moves.
 const MOST_LINES: usize = 200;
 
 pub struct SlotService {
@@ -54,7 +54,7 @@ pub struct RunningTask {
     /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
     pub nodes: u64,
-    /// The number of the team in messages; 0 if the task has no team.
+    /// The number that messages give the task's team; 0 if the task has no team.
     pub team: u64,
 }
 
@@ -91,7 +91,7 @@ impl RunningTask {
         Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }
 
-    /// The time at which the new reports are to be sent; `None` if there are no new reports.
+    /// The time at which the unsent reports are due; `None` if all reports have been sent.
     pub fn due(&self, longest: Duration) -> Option<Time> {
         if self.fresh.is_empty() {
             return None;
@@ -116,7 +116,7 @@ impl RunningTask {
         self.fresh.truncate(MOST_LINES);
     }
 
-    /// Returns the reports to be sent. Full variations and the effort of root moves are sent only at a new depth.
+    /// Returns the reports to send. Full variations and the effort of root moves are sent only at a new depth.
     pub fn take(&mut self) -> Vec<Report> {
         let known = self.known.0;
         let is_exact = |report: &&Report| report.bound == Bound::Exact && report.multipv == 1;

@@ -1,4 +1,4 @@
-//! Descriptions of a worker node, for users.
+//! Describes a worker node to users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::{Member, Subject};
@@ -6,7 +6,7 @@ use crate::cluster::wire::{self, DiscoveryReply, SlotSummary};
 use hasami_tree::event::Time;
 
 impl WorkerNode {
-    /// Answers a request for the list of members.
+    /// Answers a request for the member list.
     pub(super) fn answer(
         &mut self,
         now: Time,

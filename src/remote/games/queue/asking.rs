@@ -25,16 +25,16 @@ use tokio::time::{sleep, timeout};
 
 /// Number of tasks that are sent before waiting for acknowledgements.
 const AT_ONCE: usize = 64;
-/// Largest number of answers per request, and time for which the server waits for answers.
+/// Largest number of answers to fetch per request, and time for which the server waits for answers to arrive.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
-/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, which
-/// limits the memory of a caller that resumes while many answers are waiting.
+/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, so
+/// that a caller that resumes while many answers are waiting needs little memory.
 const MOST_UNREAD: usize = 256;
-/// Pause after a failure.
+/// Pause after a request to the server has failed.
 const PAUSE: Duration = Duration::from_millis(300);
 /// Number of attempts to publish a task while the queue still contains an earlier task with the same key, which the
-/// machine that has answered the earlier task may be about to remove.
+/// machine that answered it may be about to remove.
 const TRIES: u32 = 5;
 /// Time allowed for announcing the end of a match.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -48,7 +48,7 @@ pub struct Receipt {
 }
 
 pub enum AskerEvent {
-    /// An answer to the task of this key.
+    /// An answer to the task with this key.
     Answer(u64, Vec<u8>, Receipt),
     /// Keys of the tasks that are on the server.
     Outstanding(BTreeSet<u64>),
@@ -61,7 +61,7 @@ enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
     Done(Box<QueueMessage>),
     Look,
-    /// Removes the tasks that have not been played, and reports when that is done.
+    /// Removes the unplayed tasks of the match, and reports when they are gone.
     Remove(Sender<()>),
 }
 
@@ -83,8 +83,7 @@ impl Asker {
         let run = move || {
             runtime.block_on(async {
                 let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
-                // Only changes of the connection's state are reported, and the first connection does not count as a
-                // change.
+                // Only changes of the connection's state are reported, not the first connection.
                 let hear = move |event| match event {
                     Event::Connected | Event::Disconnected => {
                         let now = matches!(event, Event::Connected);
@@ -118,7 +117,7 @@ impl Asker {
     }
 
     fn command(&self, command: AskerCommand) {
-        // A thread that has ended has already reported the reason.
+        // If the thread has ended, it has already reported the reason.
         _ = self.commands.as_ref().map(|commands| commands.send(command));
     }
 
@@ -129,7 +128,7 @@ impl Asker {
 
     /// Acknowledges an answer that is on disk.
     pub fn done(&self, receipt: Receipt) {
-        // Dropping the rest of the receipt releases its permit at once.
+        // The rest of the receipt is dropped here, which releases its permit at once.
         self.command(AskerCommand::Done(receipt.message));
     }
 
@@ -217,7 +216,7 @@ impl Place {
         let _ = timeout(PAUSE, self.queue.client.flush()).await;
     }
 
-    /// Publishes tasks. A task that does not reach the server is noticed when the keys on the server are compared.
+    /// Publishes tasks. Whether a task has reached the server is found out when the keys on the server are compared.
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
         let place = &self;
         for part in tasks.chunks(AT_ONCE) {
@@ -282,8 +281,8 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
-        // Machines also announce themselves when they hear of new tasks, so there is no need to wait for the next
-        // interval.
+        // Machines also announce themselves when they hear of new tasks, so this request saves waiting for their next
+        // periodic announcement.
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
         while let Some(message) = heard.next().await {
             if let Ok(news) = serde_json::from_slice(&message.payload) {

@@ -1,4 +1,4 @@
-//! Delivers the answers of a machine to the caller.
+//! Delivers a machine's answers to the caller.
 
 use super::{MatchId, Queue, subject, text};
 use crate::games::task::Answer;
@@ -8,18 +8,18 @@ use tokio::time::{sleep, timeout};
 
 /// Timeout of one attempt to deliver an answer.
 const TRY: Duration = Duration::from_secs(2);
-/// Pause after a failure.
+/// Pause after a failed attempt to deliver an answer.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Time after which an undelivered answer is dropped.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
-/// The key of a task, from its subject.
+/// Returns a task's key, which is part of its subject.
 pub(super) fn key(task: &Message) -> Option<u64> {
     task.subject.rsplit('.').next()?.parse().ok()
 }
 
-/// Publishes the answer first, and then acknowledges the task. If the connection is lost in between, the games are
-/// played again but counted only once.
+/// Publishes the answer first, and then acknowledges the task. If the connection is lost before the acknowledgement,
+/// the games are played again but counted only once.
 pub(super) async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
     let Some(key) = key(&task) else { return };
     let Ok(bytes) = serde_json::to_vec(&answer) else { return };

@@ -99,7 +99,7 @@ async fn serve(
     Ok(())
 }
 
-/// The announcement of a machine that has no games yet.
+/// Returns the announcement of a machine that is not playing any games yet.
 fn news_of(host: &Host, games: usize) -> LenderNews {
     LenderNews {
         id: host.instance,
@@ -114,7 +114,8 @@ fn news_of(host: &Host, games: usize) -> LenderNews {
     }
 }
 
-/// Tries to connect until an attempt succeeds. Returns `None` if the loan is ended first.
+/// Tries to connect to the server until an attempt succeeds. Returns `None` if the loan is ended before a connection is
+/// made.
 async fn connect(
     access: &Access,
     host: &Host,
@@ -148,12 +149,12 @@ async fn connect(
     }
 }
 
-/// The event loop's view of the thread of a slot.
+/// What the event loop knows about a slot's thread.
 struct LentSlot {
     orders: Option<Sender<SlotOrder>>,
     thread: Thread,
     handle: Option<JoinHandle<()>>,
-    /// The match that the slot's engines belong to, and the flag that stops the slot's games.
+    /// The match for which the slot's engines were started, and the flag that stops the slot's games.
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<QueueMessage>,
@@ -217,7 +218,7 @@ struct Lender<'a> {
     /// Matches in which this machine does not take part, each with the reason.
     refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
-    /// Limits the answers to requests for the list of members.
+    /// Limits the answers to requests for the member list.
     answers: Quota,
     /// Answers that are being sent.
     deliveries: JoinSet<()>,
@@ -276,7 +277,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Answers a request for the list of members.
+    /// Answers a request for the member list.
     async fn question(&mut self, message: &QuestionMessage) {
         let Some((asker, Subject::Discovery)) = Subject::read(&message.subject) else { return };
         if wire::discovery_request(&message.payload).is_ok() && self.answers.take(self.began.elapsed()) {
@@ -304,7 +305,7 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).for_each(LentSlot::stop);
     }
 
-    /// Reports to the server that the tasks are still in progress, and announces the machine.
+    /// Tells the server that this machine's tasks are still in progress, and announces the machine.
     async fn tick(&mut self) {
         for task in self.slots.iter().filter_map(|slot| slot.task.as_ref()) {
             if let Err(error) = task.ack_with(AckKind::Progress).await {
@@ -385,7 +386,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Fetches the files and engines that the match needs.
+    /// Fetches the files and engines that a match needs.
     async fn fetch_all(&self, card: &MatchCard) -> Result<(), String> {
         for sha256 in &card.files {
             let folder = self.host.files.as_ref().ok_or_else(|| "files, and fetches none".to_owned())?;
@@ -406,7 +407,7 @@ impl Lender<'_> {
         self.refused.insert(id.to_owned(), (card, why));
     }
 
-    /// Gives every free slot a task, from the matches in turn according to their weights.
+    /// Gives every free slot a task. Matches take turns according to their weights.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
@@ -465,7 +466,7 @@ impl Lender<'_> {
         self.deliveries.spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }
 
-    /// Ends the loan. Games in progress are given to other machines at once.
+    /// Ends the loan. Games in progress are passed on to other machines at once.
     async fn leave(&mut self) {
         for slot in &mut self.slots {
             slot.stop();

@@ -1,4 +1,4 @@
-//! Engines in the object store: files that the owner of the cluster uploads, identified by name and SHA-256.
+//! Manages engines in the object store: files that the cluster's owner uploads, identified by name and SHA-256.
 
 use super::{AGE, Queue, text};
 use crate::cluster::Access;
@@ -36,7 +36,7 @@ impl StoredEngine {
     }
 }
 
-/// Uploads a program under this name, and replaces an earlier program of this name.
+/// Uploads a program as the engine `name`, and replaces an earlier program with the same name.
 pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
@@ -59,7 +59,7 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
 pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
-        // The store also keeps entries for deleted names.
+        // The object store also keeps entries for deleted engines.
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found =
@@ -80,7 +80,7 @@ async fn store(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
-/// Opens the store of callers' files, which expire later than the tasks that use them.
+/// Opens the object store for callers' files, which expire later than the tasks that use them.
 async fn files(queue: &Queue) -> Result<ObjectStore, String> {
     bucket(queue, FILES, 2 * AGE).await
 }
@@ -94,19 +94,19 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Downloads an engine's file unless the file exists.
+    /// Downloads an engine's file unless the file already exists on this machine.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         let fetched = async { self.fetch(store(self).await?, name, sha256, path).await };
         fetched.await.map_err(|why| why.at(format!("engine {}", heard(name))))
     }
 
-    /// Downloads a caller's file, which is named by its hash, unless the file exists.
+    /// Downloads a caller's file, which is named by its hash, unless the file already exists on this machine.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
         self.fetch(files(self).await?, sha256, sha256, path).await
     }
 
-    /// Downloads a file unless the file exists. The object store checks that the content matches the stored hash; this
-    /// function checks that the stored hash is the requested one.
+    /// Downloads a file unless it already exists on this machine. The object store checks that the content matches the
+    /// stored hash; this function checks that the stored hash is the requested one.
     async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
             return Err("expected a SHA-256, found another text".to_owned());
