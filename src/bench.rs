@@ -1,17 +1,17 @@
-//! Searches fixed positions. The node count is the same on every machine; the time depends on the machine's speed.
+//! Searches fixed positions. The number of nodes searched is the same on every machine; only the search time differs.
 
 use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use std::time::{Duration, Instant};
 
-/// Positions as lines of `game<TAB>position`.
+/// Positions for the search, as lines of `game<TAB>position`.
 const POSITIONS: &str = include_str!("bench/positions.tsv");
 
 /// Positions for the mate solver, as lines of `game<TAB>position`.
 const MATES: &str = include_str!("bench/mates.tsv");
 
-/// Maximum number of moves that the mate solver makes in each position; most positions take less.
+/// Maximum number of moves that the mate solver makes in each position; most positions need fewer.
 const MATE_NODES: u64 = 60_000;
 
 /// Default depth of the search of each position, in plies.
@@ -24,7 +24,7 @@ pub struct BenchFigure {
     pub took: Duration,
 }
 
-/// The fixed positions of a game.
+/// The benchmark positions of a game.
 pub fn positions(game: &str) -> impl Iterator<Item = &'static str> {
     of_game(POSITIONS, game)
 }
@@ -36,8 +36,8 @@ fn of_game(list: &'static str, game: &str) -> impl Iterator<Item = &'static str>
     })
 }
 
-/// Searches every position of the game to `depth` with one sequential engine, which is reset before each position, and
-/// passes the cost of each position to `tell`.
+/// Searches every benchmark position of the game to `depth` plies with one sequential engine, which is reset before
+/// each position, and passes the nodes and time of each position to `tell`.
 pub fn run(
     catalog: &dyn Catalog,
     depth: u16,
@@ -53,7 +53,7 @@ pub fn run(
     })
 }
 
-/// Searches the positions for mates by checks, each within a fixed number of nodes.
+/// Searches each mate position of the game for a mate by checks, within a fixed number of nodes.
 pub fn run_mates(catalog: &dyn Catalog, tell: &mut dyn FnMut(&BenchFigure)) -> Result<Vec<BenchFigure>, TaskError> {
     let mut solver = catalog.mate_solver(&settings());
     let limits = Limits { nodes: Some(MATE_NODES), ..Limits::default() };

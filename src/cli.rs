@@ -103,8 +103,7 @@ pub fn main(games: Games) -> ExitCode {
     failure.report(&command(games))
 }
 
-/// Returns the command line of the user; `-engine` after `hasami match` is accepted as `--engine`, as in other match
-/// tools.
+/// Returns the user's command line; `-engine` after `hasami match` is accepted as `--engine`, as in other match tools.
 fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");

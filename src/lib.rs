@@ -1,4 +1,5 @@
-//! Hasami: a parallel chess and shogi engine that plays from a master game tree. This page is the map of the code.
+//! Hasami: a parallel chess and shogi engine that plays from a master game tree. This page describes the structure of
+//! the code.
 //!
 //! # The way of a move
 //! ```text
@@ -53,12 +54,12 @@
 //!
 //! `engines/api` defines the common types (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`). The games (`chess`,
 //! `shogi`) and the searches (`alphabeta`, `mate`) depend only on `engines/api` and `memory`, and not on each other.
-//! `nnue` evaluates positions of both games by networks; `training` trains the networks; `brinkmate` is built on
+//! `nnue` evaluates positions of both games with networks; `training` trains the networks; `brinkmate` is built on
 //! `mate`; `certificate` replays proofs by the rules alone; `memory` allocates the tables of the searches.
 //!
 //! # Which crate uses which
 //!
-//! Each `Cargo.toml` lists the dependencies of its crate, here from the bottom up:
+//! The dependencies between the crates, as their `Cargo.toml` files list them, from the bottom up:
 //! ```text
 //!   words, pictures -> engines/api            child -> words              protocol -> words, engines/nnue
 //!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}

@@ -2,12 +2,13 @@
 
 use hasami_api::{MateGame, MoveText, is_mated_for_composers};
 
-/// Largest number of interpositions that are left out on trial in one line, which bounds the cost of a line.
+/// Maximum number of interpositions in one line that are tested for futility, which bounds the cost of counting its
+/// plies.
 const TRIES: usize = 500;
 
-/// Returns the number of plies of a line up to its mate without the interpositions that the line itself shows to be
+/// Returns the number of plies in a line up to its mate, not counting interpositions that the line itself shows to be
 /// futile: the checking piece captures the drop at once, and the rest of the line mates just as well if the captured
-/// piece goes back to the defender's hand. Returns `None` if the line does not mate.
+/// piece goes back to the defender's hand. Returns `None` if the line does not end in mate.
 pub(crate) fn plies_of_line<G: MateGame>(game: &G, moves: &[MoveText], attacks: bool) -> Option<usize> {
     plies_of_rest(game.clone(), moves, attacks, &mut { TRIES })
 }
@@ -43,7 +44,7 @@ fn plies_of_rest<G: MateGame>(mut game: G, moves: &[MoveText], mut attacks: bool
     None
 }
 
-/// Returns whether this move leads to the same board as `without`, the position after the capture of the drop.
+/// Returns whether move `m` leads to the same board as `without`, the position after the dropped piece was captured.
 fn is_captured<G: MateGame>(game: &G, m: MoveText, without: &G) -> bool {
     let mut after = game.clone();
     let Ok(m) = after.parse_move(&m) else { return false };

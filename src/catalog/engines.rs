@@ -13,8 +13,8 @@ use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::sync::Arc;
 
-/// An entry of the table of games: the rules of the game, and the searches and solvers for its positions. Code that
-/// needs only the rules uses [`GameRules`].
+/// An entry in the table of games: the game's rules, and the searches and solvers for its positions. Code that needs
+/// only the rules uses [`GameRules`].
 pub trait Catalog: GameRules {
     fn options(&self) -> Options;
 
@@ -26,7 +26,7 @@ pub trait Catalog: GameRules {
     }
 
     /// Reads the network file named in the settings, or returns the built-in network; `None` if the game has no
-    /// networks. Callers pass the network to [`Self::engines`] in [`Settings::network`].
+    /// networks. The caller must store the network in [`Settings::network`] before calling [`Self::engines`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, EvaluationError>;
 
     /// Stores the network named in the settings in [`Settings::network`], or the built-in network if the file cannot be
@@ -41,8 +41,8 @@ pub trait Catalog: GameRules {
         Ok(())
     }
 
-    /// Evaluates the position at the end of a line with [`Settings::network`], in centipawns for the first player. If a
-    /// move of the line is illegal, the error names that move.
+    /// Evaluates the final position of a line with [`Settings::network`], in centipawns from the first player's point
+    /// of view. If a move in the line is illegal, the error names that move.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError>;
 
     /// Returns a factory of sequential engines for worker threads. The engines share one transposition table if
@@ -57,18 +57,18 @@ pub trait Catalog: GameRules {
 
     fn has_brinkmates(&self) -> bool;
 
-    /// Creates a solver of brinkmates; `None` if the game has no brinkmates.
+    /// Creates a brinkmate solver; `None` if the game has no brinkmates.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
     /// Creates a cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
     fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
-    /// The file formats of labelled positions, if networks can be trained for the game.
+    /// The file formats for labelled positions; `None` if no network can be trained for the game.
     fn training(&self) -> Option<&'static TrainingFormats> {
         None
     }
 
-    /// Replays the certificate of a brinkmate, visiting at most `positions` positions. Returns what the certificate
-    /// proves, or the reason why it proves nothing.
+    /// Replays a brinkmate certificate, visiting at most `positions` positions. Returns what the certificate proves, or
+    /// the reason why it proves nothing.
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault>;
 }

@@ -8,12 +8,12 @@ use hasami_words::files::FileError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// The reason why a position, a line of moves or endgame tables cannot be used.
+/// The reason why a game rejects a position, a line of moves or endgame tables.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     #[error(transparent)]
     Position(#[from] InvalidPosition),
-    /// A move of the line cannot be played; `number` counts moves from 1.
+    /// A move in the line cannot be played; `number` counts moves from 1.
     #[error("move {number}: {why}")]
     Move { number: usize, why: MoveError },
     #[error(transparent)]
@@ -41,7 +41,6 @@ impl MoveError {
     }
 }
 
-/// The reason why a network cannot be used.
 #[derive(Debug, Error)]
 pub enum EvaluationError {
     #[error(transparent)]
@@ -50,7 +49,7 @@ pub enum EvaluationError {
     Format(#[from] NetworkError),
     #[error("expected a network of {wanted}, found one of {found}")]
     OtherGame { wanted: &'static str, found: &'static str },
-    /// The network that an option names cannot be used.
+    /// The network file named by an option cannot be used.
     #[error("{option} {}: {why}; the built-in evaluation is used", path.display())]
     Option { option: &'static str, path: PathBuf, why: Box<Self> },
 }

@@ -15,13 +15,14 @@ const MOST_BYTES: u64 = 1 << 30;
 /// The name of the network file in the folder `EvalDir`, as in YaneuraOu.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
-/// Reads a network file. The error states what was expected and what was found, but not the path.
+/// Reads a network file. If the file is invalid, the error states what was expected and what was found, but not the
+/// path.
 pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(hasami_nnue::read(&bytes)?)
 }
 
-/// Reads a network in the program's own format, in the representation that the trainer uses.
+/// Reads a network file in the program's own format into the representation that the trainer uses.
 pub fn read_own(path: &Path) -> Result<OwnNetwork, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(OwnNetwork::parse(&bytes)?)

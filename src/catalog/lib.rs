@@ -1,20 +1,20 @@
-//! The interface of a game to the rest of the program, and the only path from the protocols to a concrete game.
+//! The interface between a game and the rest of the program, and the only path from the protocols to a concrete game.
 //!
-//! `main` passes the games to the program as a table, [`Games`]. A game consists of one crate and one entry of the
-//! table (`Entry` of `hasami-games`). The crate of a game implements these traits of `hasami_api`:
-//! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
-//!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
+//! `main` passes the games to the program as a table, [`Games`]. A game consists of a crate and an entry in the table
+//! of games (`Entry` in `hasami-games`). The crate of a game implements these traits of `hasami_api`:
+//! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the
+//!   mate solver (`BrinkmateGame` for the brinkmate solver), `Evaluator` for the values of positions
 //! - `Records`: the names of the players, the endings of games, and the formats in which games are written and read
 //! - `Render`: diagrams, and moves as players write them
 //!
 //! The table entry of a game defines its protocol, its evaluation, the transition probabilities of the tree, its own
-//! options, and whether its mate problems allow quiet moves. Optional parts of an entry are an opening book, endgame
-//! tables and a solver of brinkmates.
+//! options, and whether its mate problems allow quiet moves. Optional parts of a game's table entry are an opening
+//! book, endgame tables and a brinkmate solver.
 //!
 //! Two traits represent a game: [`GameRules`] for playing matches and writing records, and [`Catalog`], which also
 //! provides searches and solvers.
 //!
-//! A protocol (`hasami_protocol::Protocol`) defines the syntax of commands and answers. If several games of a table
+//! A protocol (`hasami_protocol::Protocol`) defines the syntax of commands and answers. If several games in the table
 //! share a protocol, a GUI chooses the game by the option `UCI_Variant` or `USI_Variant`; the default is the first game
 //! with that protocol.
 //!
@@ -55,8 +55,7 @@ pub enum CertificateFault {
     Undecided(Message),
 }
 
-/// Openings for matches that are built into the program: a file of the folder `book/`, whose extension determines its
-/// format.
+/// Built-in openings for matches: a file in the folder `book/`, whose extension determines its format.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInOpenings {
     pub name: &'static str,

@@ -17,20 +17,20 @@ pub enum PvFault {
     PastEnd(usize),
 }
 
-/// A game in progress whose rules are enforced.
+/// The referee of a game in progress, which enforces the rules.
 pub trait Referee: Send {
     fn side(&self) -> Side;
 
     /// Number of plies since the initial position, based on the move number of the start position.
     fn ply(&self) -> u32;
 
-    /// Plays a move and returns it in the notation of the protocol.
+    /// Plays a move and returns it in the protocol's notation.
     fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError>;
 
-    /// Parses a move that a person has typed, in the notation of the protocol or of players.
+    /// Parses a move that a person has typed, in the protocol's or the players' notation.
     fn read(&mut self, text: &str) -> Result<MoveText, MoveError>;
 
-    /// Returns the result and its reason if the game is over by the rules. The right to declare a win does not end a
+    /// Returns the result and its reason if the rules have ended the game. The right to declare a win does not end a
     /// game until the win is declared.
     fn end(&mut self) -> Option<(Outcome, Ending)>;
 
@@ -44,24 +44,24 @@ pub trait Referee: Send {
     fn is_mated(&mut self, rules: MateRules) -> bool;
 
     /// Counts the plies from the current position to the mate at the end of `moves`, which may be in any notation;
-    /// `None` if the line does not mate. Interpositions that the line shows to be futile are not counted, as is usual
-    /// among composers. `attacks` states whether the side to move is the attacker.
+    /// `None` if the line does not end in mate. Interpositions that the line shows to be futile are not counted, as is
+    /// usual among composers. `attacks` states whether the side to move is the attacker.
     fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize>;
 
-    /// Number of legal moves.
+    /// Number of legal moves in the current position.
     fn count_moves(&mut self) -> usize;
 
     fn plies_without_progress(&mut self) -> Option<u32>;
 
-    /// The position as FEN or SFEN.
+    /// The current position as FEN or SFEN.
     fn to_text(&mut self) -> String;
 
-    /// Checks a variation from the current position. The common beginning of successive variations is checked only
-    /// once.
+    /// Checks a variation from the current position. The initial moves that successive variations share are checked
+    /// only once.
     fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault>;
 }
 
-/// A source of known values of positions, such as endgame tables.
+/// A source of proven position values, such as endgame tables.
 pub trait Oracle: Send + Sync {
     /// Returns the value of a position, given as FEN or SFEN, for the side to move.
     fn probe(&self, position: &str) -> Option<Verdict>;
@@ -69,15 +69,15 @@ pub trait Oracle: Send + Sync {
 
 /// Implements [`Referee`] for any game.
 pub struct Arbiter<G: Game> {
-    /// The game, including the moves of `ahead`.
+    /// The game state after the moves in `ahead`.
     game: G,
     line: Line,
-    /// Moves played beyond the game by [`Referee::check_pv`].
+    /// The moves of a variation that [`Referee::check_pv`] has played after the moves of the game.
     ahead: Vec<MoveText>,
 }
 
 impl<G: Records + MateGame + Render> Arbiter<G> {
-    /// Creates a referee for the game after `line`. If a move of the line is illegal, the error names that move.
+    /// Creates a referee for the game after `line`. If a move in the line is illegal, the error names that move.
     pub fn new(line: &Line) -> Result<Self, GameError> {
         let game = G::new(&line.start)?;
         let mut arbiter =
@@ -110,8 +110,8 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
     }
 
-    /// Returns whether the game is over by a rule that engines know, unlike the move limit of a match. A position
-    /// without legal moves is noticed when a move is tried.
+    /// Returns whether a rule that engines know has ended the game; the move limit of a match is not such a rule.
+    /// Positions without legal moves are not detected until the next move is tried.
     fn is_over(&self) -> bool {
         self.verdict() != Verdict::Open && self.game.ending().is_known_to_engines()
     }

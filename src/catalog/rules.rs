@@ -1,4 +1,4 @@
-//! The rules of a game, and its presentation to people: records, notation, diagrams.
+//! The rules of a game, and its records, notation and diagrams.
 
 use super::{BuiltInOpenings, GameError, Oracle, Referee, typed};
 use hasami_api::{
@@ -16,8 +16,8 @@ pub trait GameRules: Send + Sync {
 
     fn protocol(&self) -> Protocol;
 
-    /// Names of the game in other engines, as values of `UCI_Variant` or `USI_Variant`, beginning with the most common
-    /// one.
+    /// Names that other engines use for the game, as values of `UCI_Variant` or `USI_Variant`, the most common one
+    /// first.
     fn variants(&self) -> &'static [&'static str];
 
     /// Returns the protocol and the variant names by which other engines identify the game.
@@ -33,7 +33,7 @@ pub trait GameRules: Send + Sync {
     /// Returns whether every move of the attacker must give check in mate problems of this game.
     fn mates_by_checks(&self) -> bool;
 
-    /// Number of leaf nodes below each legal move, in the order of move generation.
+    /// Number of leaf nodes at `depth` plies below each legal move, in move generation order.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 
     /// Checks that the moves of a line are legal.
@@ -42,11 +42,11 @@ pub trait GameRules: Send + Sync {
     /// Checks that the moves of a line are legal, and that two players could continue from its last position.
     fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Returns the rules of a game that begins with `start`: the stated rules, and the rules that the position
+    /// Returns the rules of a game that begins with `start`: those that `start` states, and those that its position
     /// requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
-    /// Creates a referee for a game that begins with this line. If a move of the line is illegal, the error names that
+    /// Creates a referee for a game that begins with this line. If a move in the line is illegal, the error names that
     /// move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError>;
 
@@ -66,33 +66,33 @@ pub trait GameRules: Send + Sync {
         self.formats().iter().copied().find(|format| format.word == word)
     }
 
-    /// The endings that only this game has.
+    /// The game endings that exist only in this game.
     fn endings(&self) -> &'static [Ending];
 
-    /// Name and current value of the rule that players of the game may choose, if there is such a rule.
+    /// Name and current value of the rule that users may choose; `None` if the game has no such rule.
     fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)>;
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// Reads the games in the text of a file.
+    /// Reads all games from the text of a game file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// Adds the rules that the start position requires to `start`.
+    /// Adds to `start` the rules that its position requires.
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
 
-    /// The names of the players of each game in the text of a file, if the format contains them.
+    /// The players' names for each game in the text of a game file, if the format contains them.
     fn players(&self, text: &str, format: Format) -> Vec<[String; 2]>;
 
-    /// Adds the results of an analysis to the text of a file: one review per game.
+    /// Adds an analysis to the text of a game file; `reviews` contains one review per game.
     fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
 
-    /// Returns the conversion of scores to winning chances, by which moves are judged.
+    /// Returns the conversion from scores to winning chances, by which moves are judged.
     fn judging(&self) -> Judging;
 
-    /// Parses a position in any notation that people use. The position is checked against the rules only if it is
-    /// followed by moves in the notation of players.
+    /// Parses a position in any notation that people use. The position is checked against the rules only if moves in
+    /// the players' notation follow it.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, GameError> {
         match pasted::read(self.protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
@@ -105,8 +105,8 @@ pub trait GameRules: Send + Sync {
         }
     }
 
-    /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. If a
-    /// move is illegal, the error names that move.
+    /// Appends to `line` the moves that a person has typed, each in the protocol's or the players' notation. If a move
+    /// is illegal, the error names that move.
     fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, GameError> {
         let mut referee = self.referee(line)?;
         let mut line = line.clone();
@@ -118,27 +118,27 @@ pub trait GameRules: Send + Sync {
         Ok(line)
     }
 
-    /// Returns the position at the end of a line as FEN or SFEN. If a move of the line is illegal, the error names that
+    /// Returns the position at the end of a line as FEN or SFEN. If a move in the line is illegal, the error names that
     /// move.
     fn position(&self, line: &Line) -> Result<String, GameError> {
         Ok(self.referee(line)?.to_text())
     }
 
-    /// Returns the diagram of the position at the end of a line. If a move of the line is illegal, the error names that
+    /// Returns the diagram of the position at the end of a line. If a move in the line is illegal, the error names that
     /// move.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
 
-    /// Returns the origin and target of each move of a line, on the diagram before that move. If a move of the line is
-    /// illegal, the error names that move.
+    /// Returns the origin and target squares of each move in a line, on the diagram of the position before the move. If
+    /// a move in the line is illegal, the error names that move.
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
 
-    /// Writes the moves of a line in the notation of players. If a move of the line is illegal, the error names that
+    /// Writes the moves of a line in the players' notation. If a move in the line is illegal, the error names that
     /// move.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// Writes the moves of a line in the notation of Western players.
+    /// Writes the moves of a line in Western notation.
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// Opens endgame tables. The error names the folder that cannot be used.
+    /// Opens the endgame tables in these folders; the error names the folder that cannot be used.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 }

@@ -9,7 +9,7 @@ pub enum Notation {
     /// The usual notation of the game's players: SAN, or Japanese notation.
     #[default]
     Players,
-    /// The notation of Western players, where it differs from [`Self::Players`].
+    /// Western notation, where it differs from [`Self::Players`].
     Western,
     /// The notation of the game's protocol.
     Protocol,
@@ -25,7 +25,8 @@ pub struct Speaker {
 impl Speaker {
     /// Creates a speaker for lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn GameRules, root: &Line, notation: Notation) -> Self {
-        // The position is used instead of the history, which would be replayed for every line.
+        // Lines start from the current position, because a start with the game's history would be replayed for every
+        // line.
         let text = catalog.position(root).ok().map(Into::into);
         let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };
         Self { catalog: Some(catalog), notation, start }
@@ -41,7 +42,7 @@ impl Speaker {
         Line { start: self.start.clone(), moves: moves.to_vec() }
     }
 
-    /// Writes the moves of a line in the chosen notation, or in that of the protocol if the game rejects the line.
+    /// Writes the moves of a line in the chosen notation, or in the protocol's notation if the game rejects the line.
     pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
         let spoken = match (self.catalog, self.notation) {
             (Some(catalog), Notation::Players) => catalog.notation(&self.line(moves)).ok(),

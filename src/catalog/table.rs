@@ -22,7 +22,7 @@ impl Games {
         self.0[0]
     }
 
-    /// All games, in the order of the table.
+    /// All games, in table order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'static dyn Catalog> {
         self.0.iter().copied()
     }
@@ -36,7 +36,7 @@ impl Games {
         self.iter().find(|game| game.name() == name)
     }
 
-    /// Returns the first game whose protocol begins with this command: `uci` or `usi`.
+    /// Returns the first game whose protocol is greeted with `word`: `uci` or `usi`.
     pub fn greeted(self, word: &str) -> Option<&'static dyn Catalog> {
         self.iter().find(|game| game.protocol().greeting() == word)
     }
@@ -58,8 +58,8 @@ impl Games {
         game.protocol().introduce(&options)
     }
 
-    /// Returns the game that a `setoption` command chooses, or `None` if the command sets another option. The error
-    /// describes the valid values.
+    /// Returns the game that a `setoption` command chooses, or `None` if the command sets another option. For an
+    /// invalid value, the error describes the valid values.
     pub fn chosen(
         self,
         protocol: Protocol,

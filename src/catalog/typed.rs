@@ -1,4 +1,4 @@
-//! Parses moves as people type them, in the notation of the protocol or of players.
+//! Parses moves as people type them, in the protocol's or the players' notation.
 
 use super::MoveError;
 use hasami_api::{ParseMoveError, Render};
@@ -8,7 +8,7 @@ use hasami_words::shortened;
 /// Maximum number of characters of an unreadable move that a message shows.
 const SHOWN: usize = 40;
 
-/// Parses a move that a person has typed. The notation of the protocol takes precedence.
+/// Parses a move that a person has typed, trying the protocol's notation before the players' notation.
 pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> {
     let error = match game.parse_move(text) {
         Ok(m) => return Ok(m),
@@ -36,7 +36,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> 
 }
 
 /// Splits a sequence of moves into words, without move numbers (`1.e4`, `12...`). A new word begins at white space, at
-/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Results of games are dropped.
+/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Game results are dropped.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";
     let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);

@@ -107,10 +107,10 @@ pub struct Analyse {
     json: Option<PathBuf>,
 }
 
-/// The screen, the web page if there is one, and the texts in the language of the results.
+/// The screen, the web page if one was requested, and the texts in the output language.
 type Shown = (Screen, Option<SearchPage>, &'static Words);
 
-/// The result of printing the answer, the tree, and the web page.
+/// The outcome of printing the answer, the last tree, and the web page if one was requested.
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
@@ -203,7 +203,7 @@ impl Analyse {
         Ok(settings)
     }
 
-    /// Rejects `--option` for settings that have an argument of their own, because such settings could be set twice.
+    /// Rejects `--option` for settings that also have a command-line argument, because they could be set twice.
     fn check_options(&self) -> Result<(), Failure> {
         let said = [
             ("Threads", "--workers", self.workers.is_some()),

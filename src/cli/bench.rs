@@ -1,4 +1,5 @@
-//! `hasami bench`: prints the speed of the search or the mate solver, and the node count that identifies its version.
+//! `hasami bench`: prints the speed of the search or the mate solver, and the node count that identifies the version of
+//! the search or solver.
 
 use crate::bench;
 use hasami_catalog::Games;
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 /// Search fixed positions of both games to a fixed depth and print the node count
 ///
-/// The node count is the same on every machine; only changes of the search or of an evaluation change the node count.
+/// The node count is the same on every machine; only changes to the search or to an evaluation change it.
 #[derive(clap::Args)]
 pub struct Bench {
     /// Depth in plies [default: 11]

@@ -51,7 +51,7 @@ struct Papers {
 
 #[cfg(feature = "cluster")]
 impl NeededCluster {
-    /// Returns the addresses of the servers with the credentials for them.
+    /// Returns the server addresses and the credentials for them.
     pub fn access(&self) -> Result<Access, Failure> {
         let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
         access.map_err(|why| Failure::at("--connect", why))
@@ -68,7 +68,7 @@ impl ClusterArgs {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }
 
-    /// Opens the slots of the cluster that serve as cells; returns `None` if no cluster is named.
+    /// Opens those slots of the cluster that serve as cells; returns `None` if no cluster is named.
     pub fn solver_slots(&self, game: &'static dyn Catalog) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let mut me = cluster::identity(&membership, game.name());
@@ -88,8 +88,8 @@ impl ClusterArgs {
     }
 }
 
-/// Checks that these servers can be reached. Without this check, a match would run without the cluster, and only the
-/// engine processes would report the error.
+/// Checks that these servers can be reached. Without a reachable server, a match would run without the cluster, and
+/// only the engine processes would report the error.
 pub fn reach(servers: &str) -> Result<(), Failure> {
     let reached = discovery::reach(&*transport(&Membership::of(servers))?);
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))

@@ -112,7 +112,7 @@ impl Compliance {
         launch.map_err(|error| Failure::at("compliance", error))
     }
 
-    /// Returns the named game, or else the first game that uses the protocol.
+    /// Returns the game named by `--game`, or the first game that uses the named protocol.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let named = place::catalog(games, &self.game)?;
         let is_right = self.protocol.is_none_or(|protocol| named.protocol() == protocol);

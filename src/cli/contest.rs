@@ -357,7 +357,7 @@ impl MatchArgs {
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
-        // The built-in openings begin at the usual start position, so other variants do not use them.
+        // The built-in openings begin at the usual start position, so they are not used for other variants.
         let is_usual = self.variant != Variant::Fischerandom;
         if self.openings.is_empty() && !is_usual { Ok(None) } else { words::openings(&self.openings, self.seed, game) }
     }
@@ -381,7 +381,7 @@ impl MatchArgs {
 
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        // A format that the game does not have is rejected together with the other settings.
+        // A record format that the game does not have is rejected later, together with other invalid settings.
         let pgn = pgn.map(|path| RecordFile { format: game.format("pgn").unwrap_or(Format::new("pgn")), path });
         let others = self.records.iter().map(|record| RecordFile::named(game, record).map_err(Failure::bad_input));
         pgn.map(Ok).into_iter().chain(others).collect()
@@ -391,8 +391,8 @@ impl MatchArgs {
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
-        // In shogi, `EnteringKingRule` decides when an entered king may declare a win; `--rule` may change this
-        // setting.
+        // In shogi, `EnteringKingRule` decides when an entering-king win may be declared; `--rule` may override the
+        // value set here.
         if options.is_offered("EnteringKingRule") {
             options.apply(&mut settings, "EnteringKingRule", Some("CSARule27")).map_err(Failure::bad_input)?;
         }

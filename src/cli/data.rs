@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// Number of bytes of a game file that are read at once.
 const BLOCK: u64 = 1 << 20;
-/// Maximum size of a game in bytes; a longer game is invalid.
+/// Maximum size of a game in bytes; a larger game is invalid.
 const LONGEST_GAME: usize = 4 << 20;
 
 /// Count, show and filter the games and positions that networks learn from
@@ -31,7 +31,7 @@ pub struct Data {
 enum Job {
     /// Count games, positions, results and scores
     ///
-    /// Results of games are for the first player; results of positions are for the side to move.
+    /// Game results are from the first player's point of view, and position results from that of the side to move.
     Count {
         /// Files of games or positions
         #[arg(required = true, value_name = "FILE")]
@@ -92,7 +92,7 @@ enum Job {
     },
 }
 
-/// The kind of a data file, which depends on the extension of its name.
+/// The kind of a data file, which depends on the file extension.
 struct Kind {
     catalog: &'static dyn Catalog,
     formats: &'static TrainingFormats,

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 ///
 /// Prints one line per check: ok, note (something could work better) or FAULT, with advice below the line. The exit
 /// code is 1 if there is a fault. Options select further checks: of a children file, of a cluster, and (by --option) of
-/// a network, a book or the size of the table.
+/// a network, a book or the table size.
 #[derive(clap::Args)]
 pub struct Doctor {
     /// The game of the options and of child engines [default: every game]
@@ -56,7 +56,7 @@ struct Scope {
     children: Vec<ChildSpec>,
     /// The clusters to check, each with the option that names it.
     clusters: Vec<(&'static str, Membership)>,
-    /// The errors in the file of child engines.
+    /// The errors found in the child engine file.
     faults: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ impl Doctor {
     }
 }
 
-/// The checks, in the order of the output.
+/// The checks, in output order.
 const CHECKS: [fn(&Scope) -> Vec<Check>; 9] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],

@@ -67,7 +67,7 @@ impl Interrupt {
 }
 
 /// Calls `act` at each signal; the argument of `act` is true for SIGTERM. SIGHUP keeps its default action, because
-/// users can ignore SIGHUP by `nohup`.
+/// users can ignore SIGHUP with `nohup`.
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

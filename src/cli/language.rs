@@ -1,4 +1,4 @@
-//! `--lang`: the language of texts for people, which takes precedence over the locale.
+//! `--lang`: the language of human-readable output, which takes precedence over the locale.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hasami_words::{Language, Words};
@@ -28,7 +28,7 @@ pub fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// Returns the language that these arguments name, even if other arguments are invalid.
+/// Returns the language that `--lang` names in these arguments, even if other arguments are invalid.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);
@@ -36,7 +36,7 @@ pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     code.and_then(Language::of_code)
 }
 
-/// Removes the language from these words, because a saved command line must not contain the language of its user.
+/// Removes `--lang` from these words, because a saved command line must not contain the user's language.
 pub fn without(words: Vec<String>) -> Vec<String> {
     let (mut words, mut others) = (words.into_iter(), Vec::new());
     while let Some(word) = words.next() {
@@ -54,7 +54,7 @@ pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// Returns the command line of the user, with a language option before the subcommand moved behind the subcommand.
+/// Returns the user's command line, with a language option before the subcommand moved behind the subcommand.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }

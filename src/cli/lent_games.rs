@@ -1,11 +1,11 @@
-//! Formats the machines that lend whole games, as lines and as JSON.
+//! Formats reports on machines that play whole games for other machines, as lines and as JSON.
 
 use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::heard;
 use hasami_words::text::{counted, span};
 use serde_json::{Value, json};
 
-/// Formats a line about the machine, a line about its engines, and a line for each game.
+/// Formats a line about the machine, a line about its engines, and a line for each running game.
 pub fn lines(machine: &LenderNews) -> Vec<String> {
     let head = format!(
         "machine {}, hasami {}, up {}, lends {} at a time, {} running, {} finished, {} nodes/s a game",

@@ -57,7 +57,7 @@ impl Results {
         Ok(())
     }
 
-    /// Returns the path that was named, or the default folder of journals.
+    /// Returns the path from the command line, or the default folder for journals.
     fn path(&self) -> Result<PathBuf, Failure> {
         match (&self.path, JournalPlace::usual()) {
             (Some(path), _) => Ok(path.clone()),

@@ -1,5 +1,5 @@
-//! Rarely used options, most of them for experiments with algorithms from papers. To stay short, help lists only the
-//! names of rarely used options, after `--set NAME=VALUE`.
+//! Rarely used options, most of them for experiments with algorithms from papers. To keep the help short, only the
+//! names of rarely used options are listed, after `--set NAME=VALUE`.
 
 use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ const SETTABLE: [(&str, &[&str]); 2] = [
     ("brinkmate", &["fen", "game", "inner", "inner-nodes", "seed", "taco-h", "turn", "virtual"]),
 ];
 
-/// Returns the command tree, in whose help `--set` replaces the rarely used options.
+/// Returns the command tree with `--set` in place of the rarely used options in help.
 pub fn hidden(command: Command) -> Command {
     SETTABLE.into_iter().fold(command, |command, (name, known)| {
         let is_settable = |argument: &Arg| argument.get_long().is_some_and(|long| known.contains(&long));

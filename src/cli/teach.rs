@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// are at most about one twentieth of all positions.
 const HELD_OUT: u64 = 100_000;
 
-/// The key of the number of games in a checkpoint.
+/// The checkpoint key for the number of games.
 const GAMES: &str = "games=";
 
 /// Train a new network on the evaluations of another one, in one command
@@ -142,7 +142,7 @@ impl Teach {
         }
     }
 
-    /// Returns the conditions that determine the positions, which are stored in the checkpoint.
+    /// Returns the conditions that determine the positions, for storage in the checkpoint.
     fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
         vec![
             ("--teacher", plan.evaluation.clone()),

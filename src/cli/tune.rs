@@ -180,7 +180,7 @@ impl Tune {
         Ok(path)
     }
 
-    /// Returns the settings for the games of an iteration between its two points.
+    /// Returns the settings for the games of an iteration, in which two engines play with the values of its two points.
     fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
         for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
             let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
@@ -220,7 +220,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     files::write_whole(path, text.as_bytes()).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-/// A tuning whose games are played on other machines. When the value is dropped, its games leave the queue.
+/// A tuning whose games are played on other machines; dropping it removes its games from the queue.
 #[cfg(feature = "cluster")]
 struct RemoteTuning {
     machines: Machines,
@@ -236,8 +236,8 @@ impl Drop for RemoteTuning {
 
 #[cfg(feature = "cluster")]
 impl Tune {
-    /// Opens the queue of games on other machines; `None` if the games are played here. The name of the tuning in the
-    /// queue depends only on the journal and the plan.
+    /// Opens the queue of games on other machines; `None` if the games are played on this machine. The name of the
+    /// tuning in the queue depends only on the journal and the plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines.machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
@@ -310,7 +310,7 @@ fn toml(spsa: &Spsa) -> String {
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }
 
-/// Draws the path of every option through its range.
+/// Draws how the value of every option has moved within its range.
 fn draw(spsa: &Spsa) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);

@@ -46,7 +46,7 @@ pub fn place(page: &WebPage) -> String {
     format!("web page: {url}")
 }
 
-/// Adds the named language to the address, where the language takes precedence over that of the browser.
+/// Adds the named language to the page's address, where it takes precedence over the browser's language.
 fn url_in(url: String, named: Option<Language>) -> String {
     match named {
         Some(language) => format!("{url}{}lang={}", if url.contains('?') { '&' } else { '?' }, language.code()),

@@ -122,7 +122,7 @@ impl Lender {
     }
 }
 
-/// Converts the reason why lending ended to an error.
+/// Converts the reason that lending ended into an error.
 fn failure(end: NodeEnd) -> Failure {
     match end {
         NodeEnd::Unable(why) => Failure::bad_input(why),
@@ -132,6 +132,6 @@ fn failure(end: NodeEnd) -> Failure {
 
 /// Prints a line for the owner of the machine.
 fn tell(line: &str) {
-    // An error is ignored, because the program must not end if its log is closed.
+    // A write error is ignored, because the program must not end if its log is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -80,7 +80,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // If a server that was reached earlier goes away, the command waits until the server is back.
+                // If a server that was reached earlier becomes unreachable, the command waits until it is back.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;

@@ -8,13 +8,12 @@ use hasami_protocol::{BestMove, Protocol};
 use hasami_words::text::counted;
 use std::time::Duration;
 
-/// The answer to a search.
 pub struct SearchAnswer {
     line: Line,
     go: String,
     infos: Vec<ChildInfo>,
     reply: Reply,
-    /// The line that ended the search.
+    /// The output line that ended the search.
     last: String,
     pub took: Duration,
 }
@@ -31,7 +30,7 @@ impl SearchAnswer {
         Self { line: line.clone(), go: go.to_owned(), infos, reply, last, took }
     }
 
-    /// Returns the best move, or an error if there is no legal one.
+    /// Returns the best move, or an error if the engine gave no legal move.
     pub fn legal_move(&self, catalog: &dyn GameRules) -> Result<MoveText, String> {
         let go = &self.go;
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
@@ -71,7 +70,7 @@ impl SearchAnswer {
         self.infos.iter().rev().find(|info| info.score.is_some() && info.multipv.unwrap_or(1) == 1)
     }
 
-    /// Returns the first moves of the best `count` lines; `None` if fewer lines were printed.
+    /// Returns the first move of each of the best `count` lines; `None` if the engine printed fewer lines.
     pub fn lines(&self, count: usize) -> Option<Vec<MoveText>> {
         let of_rank = |rank: usize| {
             let mut of = self.infos.iter().rev().filter(move |info| info.multipv.map(usize::from) == Some(rank));

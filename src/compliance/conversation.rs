@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Maximum number of characters of a line that a message shows.
 const SHOWN: usize = 100;
 
-/// An event in the process of the engine.
+/// An event from the engine process.
 enum Heard {
     Line(String),
     Gone(String),
@@ -22,7 +22,7 @@ pub struct Conversation {
     gone: Option<String>,
     /// Traced lines of the conversation, such as `> uci` and `< uciok`.
     pub trace: Vec<String>,
-    /// The first line that is not ASCII text.
+    /// The first output line that is not ASCII text.
     pub odd: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Conversation {
         self.child.writer().write(line);
     }
 
-    /// Closes the input of the process.
+    /// Closes the standard input of the engine process.
     pub fn close(&mut self) {
         self.trace.push("> (end of input)".to_owned());
         self.child.writer().close();
@@ -138,12 +138,12 @@ pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Quotes a keyword of the protocol for which the conversation waits, for messages.
+/// Quotes a protocol keyword that the conversation waits for, for use in messages.
 pub fn protocol_word(word: &'static str) -> String {
     format!("'{word}'")
 }
 
-/// Shortens a line for messages.
+/// Shortens an output line for use in messages.
 pub fn shown(line: &str) -> String {
     let text = visible(line);
     let end = text.char_indices().nth(SHOWN).map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! Checks how the process ends, and the encoding of all its output.
+//! Checks how the engine process ends, and the encoding of its entire output.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -6,7 +6,7 @@ use super::{Check, Verdict, verdict};
 use hasami_protocol::Command;
 use std::time::Duration;
 
-/// Time limit for the process to end; GUIs wait a few seconds before they kill an engine.
+/// Time limit for the engine process to end; GUIs wait a few seconds before they kill an engine.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 pub const CHECKS: &[Check] = &[
@@ -42,7 +42,8 @@ pub const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Sends an invalid position, as a GUI might. The engine may then play any move, but must not exit.
+/// Sends an invalid position, as a GUI might. After an invalid position, the engine may play any move but must not
+/// exit.
 fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     let told = subject.up().and_then(|()| {
@@ -62,7 +63,7 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the process ends. The next check starts a new process.
+/// Checks that the engine process ends. The next check uses a new process.
 fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
     let limit = FAREWELL.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);

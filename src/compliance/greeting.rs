@@ -125,7 +125,7 @@ fn once(subject: &mut Subject<'_>) -> Verdict {
 fn takes_defaults(subject: &mut Subject<'_>) -> Verdict {
     let set = subject.up().and_then(|()| {
         let plain = subject.declared.iter().filter(|option| ["check", "spin", "combo"].contains(&option.kind.as_str()));
-        // Options that the user has set are left alone.
+        // Options that the user has set are not changed.
         let own = &subject.examination.options;
         let free = plain.filter(|option| !own.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name)));
         let all: Vec<_> = free.filter_map(|option| Some((option.name.clone(), option.default.clone()?))).collect();

@@ -10,7 +10,7 @@
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
 //! A failed check reports what was expected and what was found. The checks examine the protocol, not how well the
-//! engine plays. Time limits are generous: an answer that is late here would be late in any GUI or match tool.
+//! engine plays. Time limits are generous: an answer that exceeds a limit would be late in any GUI or match tool.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -39,7 +39,7 @@ pub struct Examination {
     pub options: Vec<(String, String)>,
     /// Time limit for each answer.
     pub limit: Duration,
-    /// Delay up to which an answer is not counted as late.
+    /// Maximum delay of an answer that is not counted as late.
     pub margin: Duration,
     /// Run only checks whose names contain this text.
     pub only: Option<String>,
@@ -56,7 +56,6 @@ pub enum Duty {
     Should,
 }
 
-/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passed,
@@ -105,7 +104,7 @@ impl Check {
     }
 }
 
-/// Converts the outcome of a check that stops at the first fault to a verdict.
+/// Converts the outcome of a check that stops at the first fault into a verdict.
 fn verdict(outcome: Result<(), String>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
@@ -122,7 +121,7 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
 pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
-    // If the first checks are left out, the engine must be started before the others.
+    // If the first checks are skipped, the engine must be started before the remaining ones.
     if examination.checks().next().is_some_and(|(number, _)| number > 1) {
         let _ = subject.up();
     }
@@ -145,7 +144,7 @@ impl Examination {
             .filter(|(_, check)| self.only.as_ref().is_none_or(|only| check.name.contains(only.as_str())))
     }
 
-    /// Number of the checks to run.
+    /// Returns the number of checks to run.
     pub fn count(&self) -> usize {
         self.checks().count()
     }

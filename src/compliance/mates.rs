@@ -25,7 +25,7 @@ fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), String> 
     subject.engine().tell(go);
     let mut asked = go.to_owned();
     if stops {
-        // The engine may have answered already.
+        // The engine may have answered before it receives `stop`.
         subject.say(&Command::Stop);
         asked += ", stop";
     }
@@ -47,8 +47,8 @@ fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// Checks that only one move is sent even if `gameover` immediately follows `stop`: GUIs send both together with the
-/// next `isready`, and ignore one move.
+/// Checks that only one move is sent even if `gameover` immediately follows `stop`: GUIs send `stop` and `gameover`
+/// together with the next `isready`, and ignore only one move.
 fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     verdict(subject.new_game().and_then(|()| {

@@ -5,7 +5,7 @@ use hasami_catalog::GameRules;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of plies before the position of the long game; [`MIDDLE`] is the number before the middle-game position.
+/// Number of plies before the long-game position; [`MIDDLE`] is the number before the middle-game position.
 const LONG: usize = 160;
 const MIDDLE: usize = 24;
 
@@ -69,7 +69,7 @@ impl Positions {
     }
 }
 
-/// Returns the legal moves of a position in the notation of the protocol.
+/// Returns the legal moves of a position in the protocol's notation.
 pub fn legal(catalog: &dyn GameRules, line: &Line) -> Vec<MoveText> {
     let Ok(text) = catalog.position(line) else { return Vec::new() };
     let start = Start { text: Some(text.into()), rules: line.start.rules };

@@ -242,7 +242,7 @@ fn is_mate(score: Score) -> bool {
 fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let (line, catalog) = (subject.positions.start.clone(), subject.examination.catalog);
     let moves = legal(catalog, &line);
-    // The last moves in the list are rarely the best ones.
+    // The last legal moves are rarely the best ones, so an engine that ignores `searchmoves` is detected.
     let only: Vec<_> = moves.iter().rev().take(2).copied().collect();
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
@@ -261,7 +261,7 @@ fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), St
     stopped(subject, line, go)
 }
 
-/// Checks that an endless search does not answer.
+/// Checks that the engine does not answer an infinite search before `stop`.
 fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), String> {
     let lines = subject.engine().listen(A_WHILE)?;
     match lines.iter().find(|line| line.starts_with("bestmove")) {

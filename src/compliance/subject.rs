@@ -21,11 +21,11 @@ pub struct Subject<'a> {
     /// The lines with which the engine answered `uci` or `usi`.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
-    /// Whether the process has answered its greeting.
+    /// Whether the process has answered `uci` or `usi`.
     is_greeted: bool,
-    /// Whether the process has also answered the first `isready`.
+    /// Whether the process has answered its first `isready`.
     is_up: bool,
-    /// The first line that is not ASCII text, from any process of the engine.
+    /// The first output line that is not ASCII text, from any of the engine's processes.
     pub odd: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         self.examination.limit
     }
 
-    /// Delay up to which an answer is not counted as late.
+    /// Maximum delay of an answer that is not counted as late.
     pub fn margin(&self) -> Duration {
         self.examination.margin
     }
@@ -81,7 +81,7 @@ impl<'a> Subject<'a> {
         (self.is_greeted, self.is_up) = (false, false);
     }
 
-    /// Sends the greeting, stores the answer and returns the time that it took.
+    /// Sends the greeting, stores the engine's answer and returns the response time.
     pub fn greet(&mut self) -> Result<Duration, String> {
         let (protocol, limit) = (self.protocol(), self.limit());
         let ok = protocol.greeting_ok();
@@ -97,14 +97,14 @@ impl<'a> Subject<'a> {
         Ok(took)
     }
 
-    /// Sends `isready`, waits for the answer and returns the time that it took.
+    /// Sends `isready`, waits for the answer and returns the response time.
     pub fn ready(&mut self) -> Result<Duration, String> {
         let limit = self.limit();
         self.engine().tell("isready");
         self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
-    /// Makes the engine ready for a game. If its process has ended, a new one is started.
+    /// Makes the engine ready for a game, starting a new process if the last one has ended.
     pub fn up(&mut self) -> Result<(), String> {
         if self.conversation.is_gone() {
             self.restart();

@@ -1,5 +1,5 @@
-//! Ends games early: as draws or losses by the scores of the engines, or as draws after a maximum number of plies. The
-//! module has no input or output.
+//! Ends games early: as draws or losses according to the engines' scores, or as draws after a maximum number of plies.
+//! The module performs no input or output.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct ResignRule {
 pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
-    /// Number of plies after the opening after which a game is drawn; 0 for no limit.
+    /// Maximum number of plies after the opening, at which a game is drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for AdjudicationRules {
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,
-    /// The score that the engine reported for its move, from its own point of view.
+    /// The score that the engine reported for the move, from the engine's point of view.
     pub score: Option<Score>,
     /// Number of full moves of the game so far, counted from the number in the start position.
     pub move_number: u32,
@@ -84,7 +84,7 @@ impl Adjudicator {
         Self { rules, plies: 0, level: 0, lost: [0; 2], won: [0; 2] }
     }
 
-    /// Takes a move into account. Returns the result if the rules end the game.
+    /// Takes a move into account, and returns the result if the adjudication rules end the game.
     pub fn after(&mut self, moved: &Moved) -> Option<(Outcome, Ending)> {
         self.plies += 1;
         self.count(moved);

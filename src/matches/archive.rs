@@ -98,8 +98,8 @@ impl ArchivedMatch {
         lines
     }
 
-    /// Iterates over the names of the machines that played the games, one name per game; games of the machine that runs
-    /// the match are skipped.
+    /// Iterates over the names of the machines that played the games, one name per game; games played on the machine
+    /// that runs the match are skipped.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
     }
@@ -120,7 +120,8 @@ fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<P
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()
 }
 
-/// Reads the journal `path`, or all journals in the folder `path`. Other files of a folder are skipped.
+/// Reads the journal `path`, or all journals in the folder `path`. Files in the folder that are not journals are
+/// skipped.
 pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     if path.exists() && !path.is_dir() {
         return Ok(vec![ArchivedMatch::read(path, games)?]);

@@ -28,11 +28,11 @@ struct MachineTally {
     games: u32,
     /// Games lost on time.
     late: u32,
-    /// Games whose end cannot be checked by the rules: losses on time, crashes, hangs and illegal moves.
+    /// Games whose end cannot be checked against the rules: losses on time, crashes, hangs and illegal moves.
     unproved: u32,
-    /// Answers that contradict the rules; the games of such answers are not counted.
+    /// Number of answers whose games contradict the rules; such games are not counted as played.
     false_answers: u32,
-    /// For each group of games from one opening, the half points of the first engine and of its opponent.
+    /// For each group of games from one opening, the half points scored by the first engine and by its opponent.
     groups: BTreeMap<u32, [u8; 2]>,
     /// Nodes of all moves with known nodes and time, and the total time of these moves in seconds. On a machine with
     /// scaled clocks, times are converted to times on the reference machine.
@@ -43,7 +43,7 @@ struct MachineTally {
 }
 
 impl MachineResults {
-    /// Counts a game of two engines. Games without a `machine` were played locally and are ignored.
+    /// Counts a game between two engines. Games without a `machine` were played locally and are ignored.
     pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) {
         if let Some(machine) = machine {
             self.tally(machine).add(machine, pairing, record);
@@ -51,7 +51,7 @@ impl MachineResults {
         }
     }
 
-    /// Counts an answer that contradicts the rules; the game of the answer is not counted.
+    /// Counts an answer whose games contradict the rules; the games themselves are not counted.
     pub fn add_false_answer(&mut self, machine: &MachineStamp) {
         self.tally(machine).false_answers += 1;
     }

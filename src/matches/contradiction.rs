@@ -20,13 +20,13 @@ pub struct ExpectedGame<'a> {
 pub enum Tables<'a> {
     /// The match uses no tables.
     None,
-    /// Tables that only the other machine has.
+    /// Tables that only the machine that played the game has.
     Elsewhere,
-    /// Tables that can be probed here.
+    /// Tables that can be probed on this machine.
     Here(&'a dyn Oracle),
 }
 
-/// Largest number of men, kings included, for which endgame tables exist.
+/// Largest number of pieces, kings included, for which endgame tables exist.
 const MOST_MEN: usize = 7;
 
 impl Tables<'_> {
@@ -90,8 +90,8 @@ impl ExpectedGame<'_> {
     }
 }
 
-/// Checks the end of a record after its last move. `judged` is the end of the game by the adjudication rules of the
-/// match.
+/// Checks the end of a record after its last move. `judged` is the end of the game according to the match's
+/// adjudication rules.
 fn check_end(
     referee: &mut dyn Referee,
     judged: Option<(Outcome, Ending)>,

@@ -73,7 +73,7 @@ impl TimeControl {
         self.move_time.or_else(|| Some(self.main / moves + self.turn()?))
     }
 
-    /// Multiplies times and nodes by `factor`, for odds matches.
+    /// Multiplies times and nodes by `factor`, for time-odds matches.
     pub fn scaled(&self, factor: f64) -> Self {
         let longer = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);
         Self {

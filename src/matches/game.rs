@@ -20,7 +20,7 @@ pub struct Terms {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub oracle: Option<Arc<dyn Oracle>>,
-    /// Whether the records contain the variations of the engines.
+    /// Whether game records contain the engines' variations.
     pub variations: bool,
 }
 

@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 /// Number of hexadecimal digits of a hash to show, which is also the number that machines report.
 const DIGITS: usize = 12;
 
-/// The identities of a match. Every list is in order of discovery, without duplicates.
+/// The identities of a match. Every list is in discovery order, without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Identities {
     /// Versions of this program.
     #[serde(default)]
     versions: Vec<String>,
-    /// The identities of the engines, in the order of the match.
+    /// The identities of the engines, in the match's engine order.
     #[serde(default)]
     engines: Vec<EngineIdentity>,
     /// Hashes of the openings file, more than one if the file was changed.
@@ -28,7 +28,7 @@ pub struct Identities {
     openings: Vec<String>,
 }
 
-/// The identity of an engine.
+/// The names, files and deviations that identify an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineIdentity {
     /// The names that the engine reported, with its version.
@@ -37,7 +37,7 @@ pub struct EngineIdentity {
     /// A label and a hash for the engine's program, for each of its scripts, and for each file that its options name.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// Deviations from the options of the match, by machine name; the name of this machine is empty.
+    /// Deviations from the options of the match, by machine name, which is empty for this machine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     deviations: Vec<(String, Deviations)>,
 }
@@ -81,7 +81,7 @@ impl Identities {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// Creates the identity of an engine with its deviations on a machine; the name of this machine is empty.
+    /// Creates the identity of an engine with its deviations on `machine`, which is empty for this machine.
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
         Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })

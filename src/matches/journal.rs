@@ -32,12 +32,12 @@ const VERSION: u32 = 1;
 pub struct MatchHeader {
     #[serde(rename = "hasami-match")]
     pub(crate) version: u32,
-    /// Facts that must not change when the match continues.
+    /// The settings that must not change when the match continues.
     pub plan: Value,
     /// The command line that started the match.
     pub arguments: Vec<String>,
-    /// Lengths of the record files before the match, in the order of the command line: the size of a file in bytes, or
-    /// the highest game number in a folder.
+    /// Lengths of the record files before the match, in command-line order: the size of a file in bytes, or the highest
+    /// game number in a folder.
     pub lengths: Vec<u64>,
     /// A random number drawn when the match began, which identifies the match in a queue of games for other machines.
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct MatchHeader {
     pub event: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub site: String,
-    /// The identities behind the names of the plan; missing in journals of earlier versions.
+    /// The identities of the engines and files that the plan names; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Identities::is_empty")]
     pub identities: Identities,
 }
@@ -102,7 +102,6 @@ fn failed(path: &Path, why: impl Display) -> JournalError {
     JournalError(why.at(shown(path)))
 }
 
-/// A finished game in a journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
@@ -116,7 +115,7 @@ pub type Games = Vec<JournalGame>;
 
 pub struct MatchJournal {
     pub path: PathBuf,
-    /// The file, which is locked so that no other match writes to it.
+    /// The journal file, which is locked so that no other match writes to it.
     file: File,
     /// The new name of an earlier journal that was renamed.
     pub kept: Option<PathBuf>,
@@ -157,7 +156,7 @@ impl MatchJournal {
     }
 
     /// Opens a journal to continue its match, and returns its games. `own` are the endings that exist only in the game
-    /// of this journal. An incomplete last line, which a kill may leave, is removed.
+    /// of this journal. An incomplete last line, which remains if the program was killed, is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -178,14 +177,14 @@ impl MatchJournal {
         self.write(games.into_iter().map(|(game, record, machine)| MatchEntry::new(game, record, machine)))
     }
 
-    /// Records a change of the header.
+    /// Records a change to the header.
     pub fn amend(&mut self, amended: &Amendment) -> Result<(), JournalError> {
         self.write([AmendmentLine { amended: amended.clone() }])
     }
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
-        // Because of the single write, a kill may cut off the last line but never leaves a gap.
+        // All lines are written in a single call, so a kill may cut off the last line but never leaves a gap.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
     }

@@ -4,10 +4,10 @@ use hasami_words::{heard, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The announcement that a lending machine sends to all callers at regular intervals.
+/// The announcement that a lending machine regularly sends to all machines that run matches.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LenderNews {
-    /// A random number that is drawn when the program starts.
+    /// A random number that is drawn when the lending program starts.
     pub id: u64,
     #[serde(deserialize_with = "heard_field")]
     pub name: String,

@@ -24,13 +24,13 @@
 //! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/remote`)
 //!
 //! # Invariants
-//! 1. The pairing and the opening of a game depend only on its number, and the journal lists the finished games.
-//!    Therefore, a match that continues after a kill plays exactly the missing games; an interrupted game is replayed
-//!    from the start.
+//! 1. The pairing and the opening of a game depend only on its number, and the journal lists the finished games, so a
+//!    match that continues after a kill plays exactly the missing games. An interrupted game is replayed from the
+//!    start.
 //! 2. A game is in the journal, on disk, before it is counted or written anywhere else.
 //! 3. Every state of a conversation in which an engine owes an answer has a deadline.
-//! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread, so that a
-//!    busy match loop costs no player time.
+//! 4. A move is timed from the writing of `go` to the arrival of `bestmove` on the engine's thread, so that a busy
+//!    match loop costs no player time.
 //! 5. A misbehaving engine affects only its own games.
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! Checks whether engines kept their limits in a finished game. The check uses only the game record, so it also works
-//! for games that were played on other machines.
+//! Checks whether engines kept their limits in a finished game. Limits are checked by the game record alone, so games
+//! that were played on other machines can also be checked.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,8 +9,8 @@ use hasami_catalog::GameRules;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::text::counted;
 
-/// Smallest number of moves from which it can be judged whether an engine ignored its limit. An engine that ignores its
-/// limit exceeds it in most moves of a game.
+/// Minimum number of moves needed to judge whether an engine ignored its limit. An engine that ignores its limit
+/// exceeds it in most moves of a game.
 const LEAST_MOVES: usize = 4;
 
 /// Describes the limit on nodes or plies that a player ignored in a game; `None` with a clock, because a clock may end

@@ -35,7 +35,7 @@ impl Log {
         let Some(inner) = &self.0 else { return };
         let time = inner.began.elapsed().as_secs_f64();
         let mut file = inner.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // A full disk must not end the match.
+        // Write errors are ignored, because a full disk must not end the match.
         let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {}", redacted(line)));
     }
 

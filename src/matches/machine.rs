@@ -1,4 +1,4 @@
-//! The machine on which a game was played, as records describe it.
+//! The machine on which a game was played, as game records describe it.
 
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
@@ -20,10 +20,10 @@ pub struct MachineStamp {
     pub speed: u64,
     /// The factor by which times are multiplied on the machine.
     pub scale: f64,
-    /// The names and versions that the engines report, in the order of the match.
+    /// The names and versions that the engines report, in the match's engine order.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// The first digits of the SHA-256 of each engine's program, in the order of the match; empty if unknown.
+    /// The first digits of the SHA-256 of each engine's program, in the match's engine order; empty if unknown.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "heard_field")]
     pub programs: Vec<String>,
 }

@@ -1,6 +1,5 @@
-//! The channel from the engines' threads to the loop of a match. The loop sleeps immediately while it waits for a
-//! notice, because the `recv` of a channel would first yield a dozen times, at the cost of context switches on busy
-//! cores.
+//! The channel from the engines' threads to the match loop. The match loop sleeps immediately while it waits for a
+//! notice, because a channel's `recv` would first yield a dozen times and cause context switches on busy cores.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -8,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::Instant;
 
-/// Sends notices to the loop and wakes it.
+/// Sends notices to the match loop and wakes it.
 #[derive(Clone)]
 pub struct PlayerNoticeSender {
-    /// The sender, which is dropped before the last wake-up, so that the loop can detect that no sender is left.
+    /// The channel's sender, dropped before the last wake-up so that the match loop can detect that no sender is left.
     sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
@@ -24,7 +23,7 @@ impl Drop for PlayerNoticeSender {
 }
 
 impl PlayerNoticeSender {
-    /// Sends a notice; the notice is ignored if the loop has ended.
+    /// Sends a notice, which is ignored if the match loop has ended.
     pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(notice);
@@ -33,10 +32,10 @@ impl PlayerNoticeSender {
     }
 }
 
-/// Notices that the loop has not received yet.
+/// Notices that the match loop has not received yet.
 pub struct Notices(Receiver<PlayerNotice>);
 
-/// The reason why there is no notice.
+/// The reason why no notice was received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Silence {
     /// The deadline has passed.
@@ -47,7 +46,7 @@ pub enum Silence {
     Stopped,
 }
 
-/// Creates a channel to a loop on this thread.
+/// Creates a channel to a match loop on this thread.
 pub fn notices() -> (PlayerNoticeSender, Notices) {
     let (sender, receiver) = unbounded();
     (PlayerNoticeSender { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))

@@ -67,7 +67,7 @@ impl OpeningFormat {
         }
     }
 
-    /// The names of the formats of a game.
+    /// The names of the opening formats for a game.
     pub fn words(game: &dyn GameRules) -> Vec<&'static str> {
         let positions = match game.protocol() {
             Protocol::Uci => "epd",
@@ -91,7 +91,7 @@ impl From<Vec<Line>> for ReadOpenings {
     }
 }
 
-/// The source of openings, and which of them to use.
+/// The source of the openings, and the rules for choosing among them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Openings {
     /// Path of the file; for built-in openings, a name for display.
@@ -103,7 +103,7 @@ pub struct Openings {
     pub order: OpeningOrder,
     /// Seed for [`OpeningOrder::Random`].
     pub seed: u64,
-    /// Largest number of plies to use from each game.
+    /// Maximum number of plies to use from each game in the file.
     pub plies: Option<usize>,
 }
 
@@ -113,19 +113,18 @@ pub struct Openings {
 pub struct OpeningsError(pub String);
 
 impl Openings {
-    /// Uses all openings of a file, in the order of the file.
+    /// Uses all openings in a file, in file order.
     pub fn of_file(file: impl Into<PathBuf>) -> Self {
         Self { file: file.into(), text: None, format: None, order: OpeningOrder::Sequential, seed: 0, plies: None }
     }
 
-    /// Returns the openings of the game that are built into the program, if there are any.
+    /// Returns the built-in openings of the game, if there are any.
     pub fn built_in(game: &dyn GameRules) -> Option<Self> {
         let BuiltInOpenings { name, text } = game.built_in_openings()?;
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the openings in the order of play. The moves of the openings are not checked here, but by
-    /// [`Self::settle`].
+    /// Reads the openings in playing order. Only [`Self::settle`] checks the moves of the openings.
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
@@ -135,7 +134,7 @@ impl Openings {
             Some(text) => format.read(text, game),
             None => {
                 let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(&why))?;
-                // A Japanese encoding would decode accented letters together with the brackets after them.
+                // In chess files, Shift JIS would decode an accented letter and the bracket after it as one character.
                 let other = match game.protocol() {
                     Protocol::Uci => WINDOWS_1252,
                     Protocol::Usi => SHIFT_JIS,
@@ -159,8 +158,8 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
-    /// Checks the openings of the match against its rules, and normalizes their positions. An engine that relies on
-    /// castling rights that the board contradicts would otherwise lose by an illegal move.
+    /// Checks the openings of the match against its rules, and normalizes their positions. Without normalization, an
+    /// engine that relies on castling rights that the board contradicts would lose by an illegal move.
     pub fn settle(
         &self,
         game: &dyn GameRules,

@@ -1,7 +1,7 @@
 //! One engine process and the conversation with it.
 //!
-//! The thread of the process collects the lines of a search until the move has arrived, so that each move wakes the
-//! match's loop only once, even if the engine prints many lines.
+//! The engine process's thread collects the lines of a search until the move has arrived, so that each move wakes the
+//! match loop only once, even if the engine prints many lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub u64);
 
-/// An event of a process that is sent to the loop.
+/// An event from an engine process, to be sent to the match loop.
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
-    /// Time at which the line was received, before it waited for the loop.
+    /// Time at which the line was received, before it waited for the match loop.
     pub at: Instant,
     pub what: PlayerEvent,
 }
@@ -33,7 +33,7 @@ pub struct PlayerNotice {
 #[derive(Debug)]
 pub enum PlayerEvent {
     Reply(Reply),
-    /// A move, with the lines of its search.
+    /// A move, with the `info` lines of its search.
     Best(Reply, SearchInfo),
     Gone(String),
 }
@@ -50,7 +50,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the process. The event [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
+    /// Starts the engine process; the event [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
@@ -77,7 +77,7 @@ impl EnginePlayer {
         player
     }
 
-    /// Begins a new game. [`OpponentNews::Ready`] is returned here or follows later.
+    /// Begins a new game; [`OpponentNews::Ready`] is returned at once or follows as an event.
     pub fn new_game(&mut self) -> Option<OpponentNews> {
         let news = self.talk.new_game(Instant::now());
         self.flush();
@@ -144,7 +144,7 @@ impl EnginePlayer {
     }
 }
 
-/// The time of the last output of a process.
+/// The time of an engine process's last output.
 #[derive(Clone)]
 struct Pulse {
     base: Instant,
@@ -166,7 +166,7 @@ impl Pulse {
     }
 }
 
-/// Receives the output of the process, on the thread of the process.
+/// Receives the engine process's output, on the thread of that process.
 struct OutputListener {
     id: PlayerId,
     protocol: Protocol,

@@ -52,7 +52,6 @@ impl RecordFile {
     }
 }
 
-/// The destination of records.
 enum RecordSink {
     File(File),
     /// A folder, with the highest number of the games that it contained before the match.
@@ -192,7 +191,7 @@ mod tests {
         }
         let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
         assert_eq!(names(&path), first);
-        // The numbers of the next match continue those of the earlier match.
+        // The file numbers of a second match continue those of the first.
         let before = targets.each_ref().map(RecordFile::length);
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();

@@ -30,10 +30,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Minimum interval between two updates of the summary and the picture at the end of games.
+/// Minimum interval between updates of the summary and the picture, which are written when a game ends.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
-/// The results of a match.
 pub struct Outcomes {
     pub scores: Scores,
     /// Faults of each engine that did not end a game.
@@ -141,7 +140,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(recorder)
     }
 
-    /// Iterates over the numbers of the games that have not been played, in the order of play.
+    /// Iterates over the numbers of the games that have not been played, in playing order.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
     }
@@ -172,14 +171,14 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Notes the deviations of an engine on a machine before its games are recorded; the name of this machine is empty.
+    /// Notes the deviations of an engine on `machine`, which is empty for this machine, before its games are recorded.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
         if !found.is_empty() {
             self.news.absorb(Identities::with_deviations(engine, machine, found));
         }
     }
 
-    /// Shows the queue and the machines with their results.
+    /// Shows lines about the queue and the machines, and the machines' results.
     pub fn show_machines(&mut self, lines: &[Message]) {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
     }

@@ -1,5 +1,5 @@
-//! Formats results in the format of fastchess, so that tools for the output of fastchess can also read the output of
-//! this program.
+//! Formats results as fastchess does, so that tools that read the output of fastchess can also read that of this
+//! program.
 
 use super::faults::{self, OpenFaults};
 use super::names;
@@ -65,7 +65,8 @@ impl MatchReport {
         Some(sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())))
     }
 
-    /// Returns the whole result with the faults of all engines; `open` are the faults that did not end a game.
+    /// Returns all lines of the result, including the faults of all engines; `open` are the faults that did not end a
+    /// game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
         let mut lines = self.results(scores);
         let faults = faults::lines(&self.names, scores, open);
@@ -73,7 +74,7 @@ impl MatchReport {
         lines
     }
 
-    /// Returns detailed figures for two engines, or a table for more.
+    /// Returns detailed figures for two engines, or a table for more than two.
     pub fn results(&self, scores: &Scores) -> Vec<String> {
         let pairs = scores.has_pairs();
         let names = names::shown(&self.names);

@@ -28,13 +28,13 @@ use std::time::{Duration, Instant};
 const OVERSLEPT: Duration = Duration::from_millis(500);
 /// Extra time after a suspension, for reading the output that engines printed in the meantime.
 const HEARING: Duration = Duration::from_secs(1);
-/// Number of consecutive failures of an engine to start that ends the match.
+/// The match ends after this many consecutive failures to start an engine.
 const START_FAILURES: u32 = 3;
 
 /// Receives the events and results of games.
 pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
-    /// Handles a game that has ended with this result.
+    /// Handles the record of a finished game.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
     /// Handles a new process of an engine that has reported its name, and whose options have been set.
     fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
@@ -45,9 +45,9 @@ struct GameSlot {
     players: [PlayerId; 2],
     /// Whether the engine of each side has been informed of the game and has answered.
     ready: [bool; 2],
-    /// Whether the first request has been sent.
+    /// Whether the first move request has been sent.
     begun: bool,
-    /// Index of the game's processors, with `--affinity`.
+    /// Index of the lane with the game's processors, if `--affinity` is set.
     lane: Option<usize>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> GameRunner<'a> {
                     };
                 }
                 let Some(player) = self.pool.get(id) else { return Ok(()) };
-                // The lines of a search may have postponed the deadline without waking this thread.
+                // `info` lines may have postponed the deadline without waking this thread.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
                 }
@@ -179,7 +179,7 @@ impl<'a> GameRunner<'a> {
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
-            // The end of an idle engine needs no action.
+            // An idle engine that has failed is only dismissed.
             if matches!(news, OpponentNews::Failed { .. }) {
                 self.pool.dismiss(id);
             }
@@ -353,7 +353,7 @@ impl<'a> GameRunner<'a> {
         self.finish(index, sink)
     }
 
-    /// Replaces the engine of one side by a new process.
+    /// Replaces one side's engine process with a new one.
     fn replace(&mut self, index: usize, side: Side) {
         let engine = self.slots[index].game.engine_of(side);
         self.pool.dismiss(self.slots[index].players[side.index()]);
@@ -399,7 +399,7 @@ fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// Returns whether the deadline was missed by a time that only a suspension of this program can explain.
+/// Returns whether the deadline was missed by so much that this program must have been suspended.
 fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
     now.saturating_duration_since(deadline) > OVERSLEPT
 }

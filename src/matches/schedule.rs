@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Number of the game, from 0, in the order of play.
+    /// Number of the game, from 0, in playing order.
     pub game: u32,
     /// Number of the round, from 1.
     pub round: u32,
-    /// Number of the group. A group consists of the games of two engines from one opening.
+    /// Number of the group, which consists of the games between two engines from one opening.
     pub group: u32,
     /// The engines that move first and second.
     pub engines: [usize; 2],
@@ -18,7 +18,6 @@ pub struct Pairing {
     pub opening: Option<usize>,
 }
 
-/// The kind of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {

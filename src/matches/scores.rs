@@ -5,7 +5,7 @@ use super::stats::ResultTally;
 use hasami_api::{Ending, Outcome, Side};
 use std::collections::BTreeMap;
 
-/// The properties of a finished game that affect statistics and schedule.
+/// The properties of a finished game that affect the statistics and the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
     pub pairing: Pairing,

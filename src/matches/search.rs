@@ -26,8 +26,8 @@ impl SearchInfo {
         self.lines.push('\n');
     }
 
-    /// Drops the older half of the text, up to the end of a line. The newer half has room for all lines of the last
-    /// depth.
+    /// Drops the older half of the stored text, up to the end of a line. The newer half has room for all lines of the
+    /// last depth.
     fn forget_half(&mut self) {
         let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
         self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));

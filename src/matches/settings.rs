@@ -54,7 +54,7 @@ pub struct MatchSettings {
     /// Flag that ends the match, after which the report is still printed. The thread that sets the flag must wake the
     /// playing thread.
     pub stop: Arc<AtomicBool>,
-    /// Whether to continue the match of the journal.
+    /// Whether to continue the match recorded in the journal.
     pub resume: bool,
     pub log: Option<PathBuf>,
     pub event: String,
@@ -158,8 +158,8 @@ impl MatchSettings {
         let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
-            // Every plan contains this value, for compatibility with journals of earlier versions; the rule of the game
-            // overwrites it.
+            // Every plan contains `entering_king`, for compatibility with journals of earlier versions; the game's own
+            // rule overwrites it.
             "entering_king": "None",
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,

@@ -20,8 +20,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads the openings in the order of play and sets their number. Without a file, the only opening is the initial
-/// position.
+/// Reads the openings in playing order and sets their number. Without a file, the only opening is the initial position.
 pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchError> {
     let rules = settings.rules;
     let ReadOpenings { mut lines, warning } = match &settings.openings {
@@ -65,8 +64,8 @@ fn has_line(path: &Path) -> bool {
     files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
 }
 
-/// Opens a new journal, or the journal of the match to continue. If a kill has left no complete first line, the match
-/// starts anew.
+/// Opens a new journal, or the journal of the match to continue. If the journal has no complete first line because the
+/// program was killed, the match starts anew.
 pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     let here = std::env::current_dir().unwrap_or_default();
     let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
@@ -147,7 +146,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// Returns the processors reserved for the games, if the user has requested this and the processors are known.
+/// Returns the processors reserved for the games, if the user has requested affinity and the processors are known.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
@@ -159,7 +158,8 @@ pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option
     Lanes::new(settings, processors).map_err(MatchError::from)
 }
 
-/// Returns the conditions of all games. `variations` states whether records contain the variations of the engines.
+/// Returns the conditions shared by all games of the match. `variations` states whether game records contain the
+/// engines' variations.
 pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {

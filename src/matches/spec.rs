@@ -56,7 +56,7 @@ fn wrong(key: &str, expected: &'static str, found: &str) -> SpecError {
     SpecError::Value { key: key.to_owned(), expected, found: found.to_owned() }
 }
 
-/// The keys of one engine that have been read so far.
+/// The keys of an engine description that have been read so far.
 #[derive(Clone, Debug, Default)]
 pub struct EngineDraft {
     name: Option<String>,
@@ -83,7 +83,7 @@ impl EngineDraft {
                 Launch::parse(value)?;
                 self.command = Some(value.to_owned());
             }
-            // The key `arg` of cutechess adds one argument.
+            // The cutechess key `arg` adds a single argument.
             "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
@@ -112,7 +112,7 @@ impl EngineDraft {
             }
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
-                    // A later value replaces an earlier one, as with every other key.
+                    // A later value of an option replaces an earlier one, as with every other key.
                     self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }

@@ -14,7 +14,7 @@ pub struct Account<'a> {
     pub warnings: &'a [String],
 }
 
-/// Returns the summary for scripts. Undefined figures are null.
+/// Returns the summary of a match as JSON, with null for undefined figures.
 pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
     let (scores, names) = (account.scores, &account.report.names);
     let pairs = scores.has_pairs();

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 /// Time limits for the answers of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patience {
-    /// Time limit from the start of the process to the first `readyok`, or between two lines of output in this phase.
+    /// Time limit from the start of the process to the first `readyok`, or between two lines of output while the engine
+    /// starts.
     pub start: Duration,
     /// Time limit for preparing a new game.
     pub new_game: Duration,
@@ -40,7 +41,8 @@ impl Default for Patience {
     }
 }
 
-/// Minimum of the limits in a virtual cluster, where events that are short in virtual time may take long in real time.
+/// Minimum of the time limits in a virtual cluster, where events that take little virtual time may take long in real
+/// time.
 const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
 
 impl Patience {
@@ -60,13 +62,12 @@ const LOADING: Duration = Duration::from_secs(600);
 /// Extra time to wait for a late answer, so that the exact overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Time without an answer to the greeting after which the engine may speak the other protocol.
+/// If an engine has not answered the greeting after this time, it may speak the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
 /// Time without output after which a note about the slow start of an engine is shown.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// A request to the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpponentRequest {
     pub line: Line,
@@ -114,7 +115,7 @@ pub struct OpponentClient {
     odd: Vec<String>,
     /// Notes that have not been reported yet.
     notes: Vec<String>,
-    /// Whether a note about the slow start has been shown.
+    /// Whether a note about a slow start of the engine has been shown.
     is_silence_told: bool,
 }
 
@@ -148,7 +149,7 @@ impl OpponentClient {
         notes
     }
 
-    /// Announces a game to the engine. [`OpponentNews::Ready`] is returned here or follows later.
+    /// Announces a game to the engine; [`OpponentNews::Ready`] is returned at once or follows as an event.
     pub fn new_game(&mut self, now: Instant) -> Option<OpponentNews> {
         self.asked = Asked::Nothing;
         let is_ready = self.client.new_game();
@@ -164,8 +165,8 @@ impl OpponentClient {
         self.watch(now);
     }
 
-    /// Handles a ponder hit: the opponent has played the expected move. Returns the answer if the engine has already
-    /// given it.
+    /// Handles a ponder hit: the opponent has played the expected move. Returns the engine's answer if it has already
+    /// arrived.
     pub fn ponder_hit(&mut self, mut question: OpponentRequest, now: Instant) -> Option<OpponentNews> {
         question.go.ponder = false;
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
@@ -216,7 +217,7 @@ impl OpponentClient {
         news
     }
 
-    /// Handles the end of the process.
+    /// Handles the end of the engine process.
     pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
         let news = (!self.client.is_gone())
             .then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
@@ -257,7 +258,7 @@ impl OpponentClient {
         if self.owed == Some(Owed::Greeting) { self.client.protocol().greeting_ok() } else { "readyok" }
     }
 
-    /// Handles an expired deadline: adds a note, or gives the engine up.
+    /// Handles an expired deadline: adds a note, or gives up the engine.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         if !matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) || !self.tells_waiting() {
             return Some(self.give_up(now));
@@ -337,7 +338,8 @@ impl OpponentClient {
             && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
         {
             self.asked = Asked::Thinking(id, question);
-            // The clock starts here, and not at the arrival of the last answer, because `go` has not been written yet.
+            // The clock starts now, not at the arrival of the engine's last answer, because `go` has not been written
+            // yet.
             self.since = now.max(Instant::now());
         }
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Time per move below which a considerable part is spent on starting the search and communicating through two pipes.
 const SHORT_MOVE: Duration = Duration::from_millis(20);
 
-/// Returns all warnings, one line each. `cores` is the number of cores of the machine.
+/// Returns all warnings, one line each. `cores` is the machine's number of cores.
 pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
     let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
@@ -65,8 +65,8 @@ fn short_time(engine: &EngineSpec) -> Option<String> {
     })
 }
 
-/// Returns a warning if more threads search at the same time than the machine has cores. Without clocks, the only
-/// effect is a longer match.
+/// Returns a warning if more threads search at the same time than the machine has cores. Without clocks, too many
+/// threads only make the match longer.
 fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
     let threads = clocked.clone().map(threads).max()?;

@@ -26,7 +26,8 @@ pub struct Arrow {
     pub weight: f64,
 }
 
-/// Draws only the board. `title` is for screen readers; `last` is the move that led to the position.
+/// Draws a picture of the board alone, with its hands and arrows. `title` is for screen readers; `last` is the move
+/// that led to the position.
 pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlaces>, arrows: &[Arrow]) -> String {
     let hand = if diagram.is_turned { HAND } else { 0.0 };
     let (columns, rows) = (diagram.columns.len() as f64, diagram.rows.len() as f64);

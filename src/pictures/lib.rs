@@ -1,6 +1,6 @@
 //! Draws SVG pictures: boards, curves, and the shapes of which they consist.
 //!
-//! - [`board`]: a position as a diagram, for the terminal's picture files, the page and proofs of mates
+//! - [`board`]: a position as a diagram, for picture files, the web page and mate proofs
 //! - [`line_chart`]: curves over a common axis
 //! - here: pages, labels, bars and rules, for charts of other shapes
 //!
@@ -17,7 +17,7 @@ pub mod line_chart;
 use svg::Document;
 use svg::node::element::{Line, Rectangle, Text};
 
-/// Fonts with chess pieces and Japanese characters, for all systems.
+/// Font families that contain chess pieces and Japanese characters, for all operating systems.
 pub const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 

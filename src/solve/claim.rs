@@ -23,7 +23,7 @@ pub enum Claimed {
 pub struct MateClaim {
     /// Number of the line in the file, counted from 1.
     pub row: usize,
-    /// Name of the problem. Without a name, the claim belongs to the next problem of the list.
+    /// Name of the problem that the claim answers. A claim without a name belongs to the next problem in the list.
     pub name: Option<String>,
     pub claimed: Claimed,
 }
@@ -36,7 +36,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
         let read = match checkmate(row) {
             Some(words) => Ok((None, claimed(words))),
-            // The log of an engine contains many other lines.
+            // An engine's log also contains many lines that are not claims.
             None if is_log => continue,
             None if row.starts_with('{') => of_json(row),
             None => of_line(row),
@@ -47,8 +47,8 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     Ok(claims)
 }
 
-/// Converts each game record to a claim of its main line. A record belongs to the problem with the same position or, if
-/// there is no such problem, to the next one.
+/// Converts each game record to a claim that its main line mates. A record belongs to the problem with the same
+/// position or, if there is none, to the next problem.
 pub fn of_records(games: &[ReadGame], problems: &[MateProblem]) -> Vec<MateClaim> {
     let claim = |(row, game): (usize, &ReadGame)| {
         let start = game.line.start.text.as_deref().map(without_number);
@@ -94,7 +94,7 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
         return Err(of_a_brinkmate(fields[1]));
     }
-    // A line without a name begins with a move.
+    // A claim without a name begins with a move.
     if row.starts_with(['▲', '☗', '△', '☖']) {
         return Ok((None, claimed(row)));
     }

@@ -52,7 +52,7 @@ pub enum OtherKind {
     Early,
     /// Another mating check at the last move of a main line that has more than one attacking move.
     Last,
-    /// The move of the main line with the other choice of promotion, which mates no later than the main line.
+    /// The main line's move with the opposite promotion choice, which mates no later than the main line.
     Promotion,
     /// A check by the same piece on the same line, but from another distance, which mates no later than the main line.
     Distance,

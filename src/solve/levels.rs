@@ -5,8 +5,8 @@ use hasami_mate::{LevelCounts, LevelReport};
 use hasami_words::Words;
 use serde_json::{Value, json};
 
-/// Returns sentences about a search. `is_open` states that the search ended without a decision; `all` requests every
-/// optimal line.
+/// Returns sentences about a level-synchronous search. `is_open` states that the search ended without a decision; `all`
+/// requests every optimal line.
 pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) -> Vec<String> {
     if levels.is_full || is_open {
         let none = match levels.complete {
@@ -24,7 +24,7 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
         return Vec::new();
     }
     let mut sentences = vec![words.count("optimal-lines", levels.lines)];
-    // The first line is omitted because it is the answer.
+    // The first optimal line is omitted because it is the answer.
     sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
     let left = levels.lines.saturating_sub(levels.told.len() as u64);
     sentences.extend((left > 0).then(|| words.count("lines-more", left)));

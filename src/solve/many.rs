@@ -1,4 +1,4 @@
-//! Solves many problems at once, with one thread per solver, and reports the results in the order of the list.
+//! Solves many problems at once, with one thread per solver, and reports the results in list order.
 
 use super::problem::MateProblem;
 use super::solution::Solution;
@@ -18,8 +18,8 @@ const STACK: usize = 32 << 20;
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Solves the problems in parallel, one per solver. Once `is_over` returns true, no further problem is started. `done`
-/// is called after each solved problem, and `hear` with each result in the order of the list; an error returned by
-/// `hear` ends the run.
+/// is called after each solved problem, and `hear` with each result in list order; an error returned by `hear` ends the
+/// run.
 pub fn solve_all<E: From<io::Error>>(
     solvers: Vec<Solver>,
     problems: &[MateProblem],
@@ -65,8 +65,7 @@ fn work(
     }
 }
 
-/// Reports the results in the order of the list. Problems are started in the order of the list, so no result is missing
-/// at the end.
+/// Reports the results in list order. Problems are started in list order, so no result is missing at the end.
 fn tell<E>(
     problems: &[MateProblem],
     found: &Receiver<Found>,

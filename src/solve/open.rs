@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Name of the keyboard interrupt, for messages.
 const CTRL_C: &str = "Ctrl-C";
 
-/// The cause that ended a search before its question was decided.
+/// The cause that ended a search without a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
     /// The time limit was reached; the value is the limit.
@@ -18,17 +18,17 @@ pub enum OpenBecause {
     Interrupted(&'static str),
     /// The search ran out of memory.
     Memory,
-    /// The limit of plies was reached; the value is the limit.
+    /// The ply limit was reached; the value is the limit.
     Plies(usize),
-    /// A mate search inside the search reached its own limit.
+    /// A mate search nested inside the search reached its own limit.
     Inner,
-    /// A proof was found, but it exceeded the limits of certificates.
+    /// A proof was found, but it exceeded the size limits of certificates.
     Proof,
 }
 
 impl OpenBecause {
-    /// Converts the reason why a search stopped. `limits` are the time and node limits of the search, and `took` is its
-    /// duration.
+    /// Converts the reason that a search stopped. `limits` are the time and node limits of the search, and `took` is
+    /// its duration.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),

@@ -8,7 +8,7 @@ const TITLE: f64 = 34.0;
 /// Height of a row of the main line, in SVG units.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
-/// Width of a Latin letter or digit, as a fraction of the width of a Chinese character.
+/// Width of a Latin letter or digit, as a fraction of a Chinese character's width.
 const LETTER: f64 = 0.62;
 
 /// Texts above and below the board.

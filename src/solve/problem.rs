@@ -42,7 +42,7 @@ pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
-    /// The solutions recorded in the list, each as the moves of a line, which have not been checked.
+    /// The solutions recorded in the list, each as a line of unchecked moves.
     pub solutions: Vec<Vec<String>>,
     /// Length in plies of the shortest recorded solution without its futile interpositions, if it has been counted.
     pub counted: Option<u32>,
@@ -91,7 +91,7 @@ impl MateProblem {
         self.counted.zip(most).is_some_and(is_between)
     }
 
-    /// Converts the position to a line that starts there and has no moves.
+    /// Converts the position to a line without moves.
     fn line(posted: &Line, game: &dyn Catalog) -> Result<Line, String> {
         let text = match &posted.start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),
@@ -107,7 +107,7 @@ impl MateProblem {
     }
 }
 
-/// Returns the text of the first position of a list, even if the list has errors.
+/// Returns the text of the first position in a list, even if the list has errors.
 pub fn first_position(text: &str) -> Option<&str> {
     rows(text).next().map(|(_, row)| position_of(row))
 }
@@ -143,8 +143,7 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Returns whether the fields of the line are separated by blanks instead of tabs. The first words of such a line are a
-/// position.
+/// Returns whether a line begins with a position but separates its fields by blanks instead of tabs.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =
@@ -185,7 +184,7 @@ fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<M
 }
 
 /// Parses the recorded result: a length, the moves of a solution, or several first moves that each mate at once.
-/// Illegal moves make the solution wrong but are no error in the list.
+/// Illegal moves make a solution wrong, but are not an error in the list.
 fn recorded(
     field: &str,
     problem: &MateProblem,

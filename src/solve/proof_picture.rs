@@ -8,7 +8,7 @@ use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
 use svg::Document;
 
-/// Width of the column of a move, in SVG units; `HEIGHT` is the height of its row.
+/// Width of a move's column, in SVG units; `HEIGHT` is the height of its row.
 const WIDTH: f64 = 118.0;
 const HEIGHT: f64 = 26.0;
 const GAP: f64 = 26.0;

@@ -71,7 +71,7 @@ fn ended(ending: Ending, game: &dyn Catalog, words: &Words) -> String {
         Ending::Checkmate => words.get("ending-checkmate"),
         Ending::Stalemate => words.get("ending-stalemate"),
         Ending::Repetition => words.with("ending-repetition", &[("game", game.name().into())]),
-        // The other endings exist in one game only and have their own names.
+        // All other endings exist in only one game and have their own names.
         other => other.to_string(),
     }
 }
@@ -105,7 +105,7 @@ mod tests {
         expect("G*5c", "ply 1: expected a legal move, found 'G*5c'");
         expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b' (the king would be in check)");
         expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
-        // Mate by a dropped pawn is illegal.
+        // Mate by dropping a pawn is illegal.
         let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";
         assert_eq!(
             fault("shogi", pawn, "P*1b").as_deref(),

@@ -43,9 +43,9 @@ pub enum DifferenceKind {
     /// The answer and the record disagree on whether there is a mate, or the recorded solution does not solve the
     /// problem.
     False,
-    /// The answer mates sooner than the recorded solution: hayazume.
+    /// The answer mates sooner than the recorded solution (hayazume).
     Early,
-    /// The answer's defence holds longer than that of the recorded solution: hencho.
+    /// The answer's defence holds longer than that of the recorded solution (hencho).
     Longer,
     /// The lengths differ, and it is not known which one is right.
     Length,
@@ -99,7 +99,7 @@ pub struct OfBrinkmate {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solution {
     pub answer: MateAnswer,
-    /// Kind of the answer. A search for a brinkmate may find a mate.
+    /// The kind of solution that was found; a search for a brinkmate may find a mate.
     pub kind: ProblemKind,
     /// Whether the shortest mate was requested but a limit ended the search for shorter ones.
     pub may_be_shorter: bool,
@@ -205,13 +205,13 @@ impl Solution {
         format!("{name}\t{}\t{plies}\t{}\t{:.3}\t{moves}{file}", self.word(), self.nodes, self.ms())
     }
 
-    /// Returns a JSON object, without a line end, that contains `plies` and all other fields whose values are known.
-    /// `left` is the attacker's hand at the end, if the object is to contain it.
+    /// Returns a JSON object, without a trailing newline, that contains `plies` and all other fields whose values are
+    /// known. `left` is the attacker's hand at the end, if the object is to contain it.
     pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
         let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
         let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
         let others = self.others.as_ref().map(|others| other_objects(others, self.mate().map_or(0, <[_]>::len)));
-        // The fields are listed in the order of the output.
+        // The fields are listed in output order.
         let fields = [
             field("name", &problem.name),
             field("sfen", problem.position()),
@@ -261,7 +261,7 @@ fn defences(defended: &DefenceReport) -> Vec<Value> {
     defended.defences.iter().map(|branch| json!({"move": &*branch.mv, "plies": branch.plies})).collect()
 }
 
-/// Returns a JSON object about the mate searches inside another search.
+/// Returns a JSON object about the mate searches nested inside a search.
 fn inner(InnerSearches { calls, cut, nodes }: InnerSearches) -> Value {
     json!({"calls": calls, "cut": cut, "nodes": nodes})
 }

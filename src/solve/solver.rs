@@ -1,4 +1,4 @@
-//! Solves one problem after another with one table.
+//! Solves one problem after another with the same transposition table.
 
 use super::open::OpenBecause;
 use super::problem::MateProblem;
@@ -50,7 +50,7 @@ impl MateProblems {
     ) -> Result<Option<(OfBrinkmate, u64)>, TaskError> {
         let (Some(certifier), false) = (&mut self.certifier, *answer == MateAnswer::Unknown) else { return Ok(None) };
         let limits = Limits { nodes: task.limits.nodes.map(|most| most.saturating_sub(nodes)), ..task.limits };
-        // A brinkmate within 0 plies without check is a mate.
+        // Within 0 plies, the brinkmate search can only prove a mate by checks, or that there is none.
         let request = BrinkmateRequest { within: Some(0), certificate: true, ..BrinkmateRequest::default() };
         let found = certifier.solve(&Task { limits, ..task.clone() }, request, stop, &mut |_| {})?;
         let is_mate = matches!(answer, MateAnswer::Mate(_));

@@ -91,8 +91,8 @@ pub enum LengthStandard {
     Composers,
 }
 
-/// Compares an answer with the recorded one, if both are known. `wanted` is what the search looked for, and `write`
-/// formats a line.
+/// Compares an answer with the recorded one, if both are known. `wanted` is the kind of solution that the search looked
+/// for, and `write` formats a line.
 pub fn difference(
     wanted: ProblemKind,
     recorded: Option<Recorded>,
@@ -104,7 +104,7 @@ pub fn difference(
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
-        // There may be a mate beyond the limit of plies.
+        // There may be a mate beyond the ply limit.
         MateAnswer::NoMate if solution.is_bounded_none() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,

@@ -19,8 +19,8 @@ pub enum CheckFinding {
     Open(String),
 }
 
-/// Checks the claims of all problems. Returns the results in the order of the problems, with the problems' indices.
-/// `file` is the name of the claims in error messages.
+/// Checks the claims of all problems. Returns each problem's index and result, in problem order. `file` is the name of
+/// the claims file, for error messages.
 pub fn verify(
     game: &dyn Catalog,
     problems: &[MateProblem],

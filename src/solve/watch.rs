@@ -4,7 +4,7 @@ use hasami_api::{Pace, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Number of nodes between two reads of the clock, about a tenth of a millisecond.
+/// Number of nodes between two clock reads, searched in about a tenth of a millisecond.
 const EVERY: u64 = 64;
 
 /// Lets a search read the clock itself, because a thread that sleeps until the deadline wakes up late on a busy

@@ -7,7 +7,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Interval at which the times are updated while nothing happens.
+/// Interval at which the displayed times are updated between steps.
 const TICK: Duration = Duration::from_millis(500);
 
 /// A progress bar, which is drawn on terminals only.
@@ -23,7 +23,7 @@ impl Bar {
         Self { bar: bar.with_style(style("{bar:24} {pos}/{len}", tail)), tail: tail.to_owned() }
     }
 
-    /// Begins a run of `total` steps, of which `done` have been done before.
+    /// Begins a run of `total` steps, of which `done` were done in earlier runs.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         // Steps of earlier runs are ignored when the remaining time is estimated.

@@ -14,10 +14,10 @@ pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
     NoAnswer(String),
-    /// Bad input: exit code 2. The text states in one line what was expected, what was found, and where.
+    /// Bad input: exit code 2, with one line that states what was expected, what was found, and where.
     #[error("{0}")]
     BadInput(String),
-    /// A server has refused the login for a long time. The exit code is 3, so that a supervisor can use another server.
+    /// A server has refused the login for a long time: exit code 3, so that a supervisor can use another server.
     #[error("{0}")]
     LoginRefused(String),
     /// Wrong arguments, or a request for help or the version, which clap also reports as an error.
@@ -36,7 +36,7 @@ impl Failure {
         Self::BadInput(why.to_string())
     }
 
-    /// Creates the error for bad input at this place, which is an option or a file.
+    /// Creates the error for bad input at `place`, an option or a file.
     pub fn at(place: impl Display, why: impl Display) -> Self {
         Self::BadInput(format!("{place}: {why}"))
     }

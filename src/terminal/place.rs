@@ -86,7 +86,7 @@ impl PositionArgs {
         Ok((catalog, self.read(catalog, &moves)?))
     }
 
-    /// Returns the number of leaves below each move of the position.
+    /// Returns the number of leaf nodes below each legal move of the position.
     pub fn perft(&self, games: Games, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
         let catalog = self.catalog(games, "")?;
         let mut line = self.posted(catalog)?;

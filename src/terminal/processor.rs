@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// Checks the processor. The program must call this function before all others.
+/// Checks the processor; the program must call this function before any other.
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),

@@ -1,13 +1,13 @@
-//! The files that `analyse` writes after the search. The files are opened before the search, so that an invalid path
-//! does not waste the search.
+//! The files that `analyse` writes after the search. The output files are opened before the search, so that no search
+//! is wasted on an invalid path.
 
 use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// An output file, or stdout. The old content of a file stays until [`Self::write`]; a new file that was never written
-/// is removed.
+/// An output file, or stdout. A file keeps its old content until [`Self::write`]; a new file that was never written is
+/// removed.
 pub struct OutputFile {
     option: &'static str,
     path: PathBuf,
@@ -49,7 +49,7 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
-            // If the file cannot be removed, an empty file remains, which is harmless.
+            // A new file that cannot be removed stays empty, which is harmless.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -234,7 +234,7 @@ fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     Some(JudgedPosition { value, line: Vec::new(), depth: 0, nodes: 0 })
 }
 
-/// Draws the curve of the winning chances in a game as SVG.
+/// Draws the winning chances over the course of a game as an SVG curve.
 fn picture(catalog: &'static dyn Catalog, game: &ReviewedGame, words: &'static Words) -> String {
     let account = Account { catalog, players: &game.players, unit: MateUnit::default(), words };
     let points = game.review.chances(catalog.judging());

@@ -15,7 +15,7 @@ const QUIET: Duration = Duration::from_secs(1);
 
 pub enum Screen {
     Terminal {
-        /// Number of lines of the last picture.
+        /// Number of lines in the last picture.
         height: u16,
         colours: Colours,
     },
@@ -67,7 +67,7 @@ impl Screen {
             Self::Terminal { colours, .. } => {
                 let colours = *colours;
                 let (columns, rows) = window::size();
-                // The last row stays free for the cursor.
+                // The last terminal row is left free for the cursor.
                 let lines = view::picture(status, tree, usize::from(columns), usize::from(rows).saturating_sub(1));
                 write!(out, "{}", window::BEGIN)?;
                 self.erase(out)?;

@@ -13,7 +13,7 @@ use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Maximum time to wait for the answer of a search after its time limit.
+/// Maximum time to wait for a search's answer after its time limit.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Maximum time to wait for workers to start; child engines on the command line have a shorter limit.
@@ -132,8 +132,8 @@ pub fn gather(
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
-/// Returns the tree to show after `old`. If the search is done, the tree is shown with the workers of `old` and with
-/// its root, because the answer frees the workers and may move the root.
+/// Returns `new` during a search. After the search, returns a tree with the root and the workers of `old`, because the
+/// answer frees the workers and may move the root.
 fn newer(new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
     match is_done {
         false => new,

@@ -29,7 +29,7 @@ impl Status {
     }
 }
 
-/// Number of rows reserved below the lines, for column heads and a part of the tree.
+/// Minimum number of rows reserved for the column heads and a part of the tree.
 const LEAST_TREE: usize = 6;
 
 /// A line of text, with the tone in which it is printed.
@@ -51,7 +51,7 @@ pub const COLUMNS: usize = 80;
 /// Width of the columns before the score. A whole row is 80 columns wide.
 const NAME: usize = 20;
 
-/// Formats a row of the table of the tree.
+/// Formats a row of the tree table.
 fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> String {
     // A name that is too long is shortened at its beginning, because nodes deep in the tree differ only at the end.
     let mut name = name.to_owned();
@@ -138,7 +138,7 @@ pub fn tone_of(score: Score) -> Tone {
     }
 }
 
-/// Appends moves of a line to a text, as many whole moves as fit into `columns`.
+/// Appends as many whole moves to a text as fit into `columns`.
 fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     let mut line = text.to_owned();
     for word in moves.split(' ') {
@@ -159,13 +159,13 @@ fn whole_moves(moves: &str, columns: usize) -> String {
     }
 }
 
-/// Wraps a text at this number of columns; later lines are indented to the beginning of the second word.
+/// Wraps a text at this number of columns, indenting all lines but the first to the start of the second word.
 pub fn wrapped_line(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     wrapped(text, columns, indent)
 }
 
-/// Formats one line of progress for a log, cut at the width. The whole principal variation is printed with the answer.
+/// Formats a progress line for a log, cut to `columns`. The whole principal variation is printed with the answer.
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let score = value(info.score, info.bound, status.mate_unit);
     let depth = format!("{}/{}", info.depth, info.seldepth);
@@ -211,7 +211,7 @@ pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> 
     )
 }
 
-/// Formats a score, with the unit of a mate (`#`) in words.
+/// Formats a score; for a mate (`#`), adds the distance in words.
 fn full_score(info: &Info, unit: MateUnit, words: &Words) -> String {
     let score = value(info.score, info.bound, unit);
     mate_words(info.score, unit, words).map_or_else(|| score.clone(), |mate| format!("{score} ({mate})"))
@@ -249,7 +249,7 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
     lines
 }
 
-/// Formats the progress of each worker that searches the root together with others, as rows of the table of the tree.
+/// Formats the progress of each worker that searches the root together with others, as rows of the tree table.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line = |one: &Progress| {
         ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))
@@ -304,7 +304,7 @@ fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str, words: &Wo
     row(&format!("{stem}{name}"), [&score, &node.depth.to_string(), &nodes, &reach], &worker)
 }
 
-/// Cuts a line to the width in columns.
+/// Cuts a line to a width of `columns`.
 fn cut(line: &str, columns: usize) -> String {
     let mut left = columns;
     let fits = |letter: &char| {

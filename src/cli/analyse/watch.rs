@@ -18,8 +18,8 @@ const ROWS: usize = 40;
 
 /// Follows a search by reading its output.
 pub struct SearchWatch {
-    /// The state to show. A line that the current depth has not reached yet is taken from the previous depth, so that
-    /// lines do not flicker on the screen.
+    /// The search state to show. A MultiPV line that the current depth has not reached yet is taken from the previous
+    /// depth, so that lines do not flicker.
     status: Status,
     begun: Instant,
     /// The best line, followed by the other lines of MultiPV.

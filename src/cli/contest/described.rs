@@ -28,11 +28,11 @@ use toml::de::{DeTable, DeValue};
 
 /// The option that names the file.
 const FILE: &str = "file";
-/// Options that make no sense in a file.
+/// Options that are not accepted in a match file.
 const REFUSED: [&str; 3] = [FILE, "resume", "help"];
 
-/// Inserts the options from the file before those on the command line, which override them. `command` is the subcommand
-/// of the options.
+/// Inserts the options from the match file before those on the command line, which override them. `command` is the
+/// subcommand to which the options belong.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
     let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
@@ -90,8 +90,8 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
     Ok(found)
 }
 
-/// Checks a value of the file as clap would, so that the error can name the line of the option. Missing options are
-/// reported later.
+/// Checks a value from a match file as clap would, so that the error can name the option's line. Missing options are
+/// ignored, because they are reported later.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
@@ -102,7 +102,7 @@ fn check(words: &[String], command: &Command) -> Result<(), String> {
     }
 }
 
-/// An option in the file, which is converted to words of the command line.
+/// An option in a match file, to be converted to command-line words.
 struct FileOption<'a> {
     option: &'a Arg,
     word: &'a str,
@@ -151,7 +151,7 @@ impl FileOption<'_> {
         table.iter().map(pair).collect()
     }
 
-    /// Converts the description of an engine to words, which are quoted if necessary.
+    /// Converts an engine description to words, which are quoted if necessary.
     fn engine(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let DeValue::Table(table) = value else { return Err(expected("a table", value)) };
         let mut found = Vec::new();
@@ -163,7 +163,7 @@ impl FileOption<'_> {
         Ok(found)
     }
 
-    /// Converts one key of an engine's TOML table to `key=value` words of the command line. The value is plain text, a
+    /// Converts one key of an engine's TOML table to `key=value` words of the command line. `value` is plain text, a
     /// table of options, or a list of words.
     fn engine_words(&self, key: &str, value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
         match (value, key) {
@@ -184,13 +184,13 @@ impl FileOption<'_> {
         }
     }
 
-    /// Resolves a relative path against the folder of the file.
+    /// Resolves a relative path against the match file's folder.
     fn beside(&self, path: &str) -> String {
         self.folder.join(path).to_string_lossy().into_owned()
     }
 }
 
-/// Returns a value of the file in the syntax of the command line.
+/// Returns a value from a match file in command-line syntax.
 fn text(value: &DeValue<'_>) -> Result<String, String> {
     shown(value).ok_or_else(|| expected("one line of text or a number", value))
 }

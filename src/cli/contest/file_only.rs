@@ -7,7 +7,7 @@ use std::ffi::OsString;
 /// File-only options of `hasami match`, by their identifiers.
 const OF_MATCH: [&str; 6] = ["own_rules", "seeds", "silence_ms", "search_ms", "share", "reference_speed"];
 
-/// The options of a match that are also flags of `hasami tune`.
+/// The options of `hasami match` that `hasami tune` also accepts on the command line.
 const FLAGS_OF_TUNE: [&str; 18] = [
     "engines",
     "each",
@@ -29,7 +29,7 @@ const FLAGS_OF_TUNE: [&str; 18] = [
     "log",
 ];
 
-/// Help texts of options that have another meaning in a tuning than in a match.
+/// Help texts of options that mean something else for `hasami tune` than for `hasami match`.
 const HELP_OF_TUNE: [(&str, &str); 5] = [
     (
         "file",

@@ -1,5 +1,5 @@
 //! Options of fastchess and cutechess that change only the output; a match ignores them with a warning. Options that
-//! could change a result are not listed here, and are rejected as unknown.
+//! could change a result are not ignored, but rejected as unknown.
 
 use std::ffi::OsString;
 
@@ -23,7 +23,7 @@ const OPTIONS: [&str; 16] = [
     "wait",
 ];
 
-/// Words of the options for game files and logs that select details of the output.
+/// Words of `--pgn` and `--log` that select details of the output.
 const FILE_WORDS: [&str; 12] = [
     "compress",
     "hashfull",

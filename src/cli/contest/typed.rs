@@ -83,8 +83,8 @@ fn options<'a>(arguments: &'a [String], command: &Command) -> Vec<(Option<String
     arguments.chunk_by(|_, next| !next.starts_with("--")).map(|words| (id(words), words)).collect()
 }
 
-/// Replaces the options of the stored command line that were typed again. `--resume` and `--journal` are dropped,
-/// because they only name the journal, which has already been found.
+/// Replaces the options of the stored command line that the user has typed again. `--resume` and `--journal` are
+/// dropped, because they only name the journal, which has already been found.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
     let mut new = options(typed, command);
     new.retain(|(id, _)| !matches!(id.as_deref(), Some("resume" | "journal")));

@@ -29,7 +29,7 @@ pub struct View<'a> {
     bar: Bar,
     interval: u32,
     quiet: bool,
-    /// The word for a game in the output.
+    /// The name of the game that the match plays, for messages.
     game: &'static str,
     report: MatchReport,
     /// Number of faults so far, by engine.
@@ -61,7 +61,7 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
-                // The page is announced now, because the whole command line has been accepted.
+                // The page's address is printed only now, when the whole command line has been accepted.
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }

@@ -154,7 +154,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
             Some(matches!(value, "sequential" | "random"))
         }
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-        // `first_opening` parses the number in this word.
+        // `first_opening` parses the number after `start=`.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
         // The values `round` and `default` of the cutechess word `policy` are the default behaviour of this program.
         "policy" => Some(value == "round" || value == "default"),
@@ -178,19 +178,19 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// Returns the file that an option names (`FILE` or `file=FILE`). The other words of the option are used only by other
-/// match tools.
+/// Returns the file that an option names (`FILE` or `file=FILE`). Other words of the option have a meaning only in
+/// other match tools.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
         match word.split_once('=') {
-            // The word `fi` of cutechess restricts the file to finished games, as this program always does.
+            // The cutechess word `fi` restricts the file to finished games, which this program always does.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
                 language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
-            // Games are always appended, with nodes and clocks, in the usual notation, so these words have no effect.
+            // Words such as `append` have no effect, because games are always appended, with nodes and clocks.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
                 language::tell(&format!("{word} changes nothing here and is left out").at(format!("--{option}")));

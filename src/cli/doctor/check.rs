@@ -1,4 +1,4 @@
-//! A line in the table of checks.
+//! A line in the table of checks that `hasami doctor` prints.
 
 use hasami_words::text::{padded, wrapped};
 
@@ -24,7 +24,6 @@ impl State {
     }
 }
 
-/// The result of one check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     pub what: &'static str,

@@ -28,7 +28,7 @@ pub fn networks(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(check).collect()
 }
 
-/// Opens the book of each game in the same way as the option `OwnBook`.
+/// Opens the book of each game as the option `OwnBook` does.
 pub fn books(scope: &Scope) -> Vec<Check> {
     let open = |game: &&'static dyn Catalog| {
         let closed = Settings { own_book: false, children: None, cluster: String::new(), ..scope.settings.clone() };
@@ -54,7 +54,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(open).collect()
 }
 
-/// Opens the named endgame tables in the same way as the engine.
+/// Opens the named endgame tables as the engine does.
 pub fn tables(scope: &Scope) -> Vec<Check> {
     let folders = scope.settings.endgames.folders.as_str();
     let has_tables = |game: &&&'static dyn Catalog| !folders.is_empty() && game.options().is_offered("SyzygyPath");

@@ -1,4 +1,4 @@
-//! Checks the build of the program, and the processor of the machine.
+//! Checks the program's build and the machine's processor.
 
 use super::Scope;
 use super::check::Check;

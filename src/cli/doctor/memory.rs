@@ -1,4 +1,4 @@
-//! Checks that there is enough memory for the tables.
+//! Checks that there is enough memory for the hash tables.
 
 use super::Scope;
 use super::check::Check;

@@ -52,7 +52,7 @@ impl CellSolverArgs {
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
     }
 
-    /// Returns the options for virtual cells, each with whether it was given.
+    /// Returns each option for virtual cells, and whether it was given.
     pub const fn of_virtual_cells(&self, traces: bool) -> [(&'static str, bool); 2] {
         [("--set delay", self.delay.is_some()), ("--set trace", traces)]
     }

@@ -20,7 +20,6 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The totals of a run.
 #[derive(Default)]
 struct RunOutcome {
     tally: SolveTally,
@@ -28,7 +27,7 @@ struct RunOutcome {
     interrupted_by: Option<&'static str>,
 }
 
-/// The kind of solutions to search for, and the standard for recorded solutions.
+/// The kind of solution to search for, and the standards by which recorded solutions are judged.
 #[derive(Clone, Copy)]
 pub struct Question {
     pub kind: ProblemKind,
@@ -100,7 +99,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// The progress of a run.
 struct SolveReport<'a, W> {
-    /// The standard for recorded solutions and lengths; `None` if answers are not compared with the recorded ones.
+    /// The standards for recorded solutions and lengths; `None` if answers are not compared with recorded ones.
     expect: Option<(Standard, LengthStandard)>,
     course: RunOutcome,
     interrupt: Interrupt,

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file of traces that is written while problems are solved.
+/// A trace file that is written while problems are solved.
 pub(super) struct TraceFile<'a> {
     file: File,
     path: &'a Path,
@@ -36,7 +36,7 @@ pub struct ProofArgs {
 }
 
 impl ProofArgs {
-    /// Refuses a single file if there are several problems.
+    /// Refuses a single certificate file if there are several problems.
     pub fn check(&self, problems: usize) -> Result<(), Failure> {
         match &self.certificate {
             Some(path) if !is_folder(path) && problems != 1 => {
@@ -61,7 +61,6 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// The destination of certificates.
 pub enum CertificateOutput<'a> {
     /// A single file, for a single problem.
     File(&'a Path),

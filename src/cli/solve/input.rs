@@ -34,9 +34,9 @@ pub struct ProblemSource {
     game: Option<String>,
 }
 
-/// A text and the name of its file.
+/// The text and the name of an input file.
 pub struct Named {
-    /// The path, for messages.
+    /// The path of the file, as shown in messages.
     pub shown: String,
     /// The file name without folder and extension, for the names of problems.
     pub stem: String,
@@ -91,8 +91,8 @@ impl GivenFile {
     }
 }
 
-/// Returns the game of a list: the first game that accepts the first position of the list, or else the first game that
-/// has mates by checks.
+/// Returns the game of a list: the first game that accepts the first position of the list, or else the first game whose
+/// mate problems require checks.
 pub fn choose<'a>(
     games: Games,
     game: Option<&str>,
@@ -166,19 +166,19 @@ impl ProblemSource {
         Ok(())
     }
 
-    /// Returns a helpful error if a position was given in place of a file.
+    /// Returns a helpful error if a position was given instead of a file.
     fn check_positions(&self, games: Games) -> Result<(), Failure> {
         let Some(at) = self.files.iter().position(|file| !file.exists() && file.as_os_str() != "-") else {
             return Ok(());
         };
         let words: Vec<String> = self.files[at..].iter().map(|file| file.display().to_string()).collect();
-        // The board field alone would also be accepted as a position.
+        // All fields of the position are joined, because the board field alone would also be accepted as a position.
         let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
         let position = if is_parted { words.join(" ") } else { words[0].clone() };
         place::not_a_position(games, &position, "a list of problems")
     }
 
-    /// Returns the game that `--game` names, or else the game of the other options or of the lists.
+    /// Returns the game that `--game` names, or else the game that the other options or the lists imply.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
         let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
@@ -198,8 +198,8 @@ fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// Returns the format of a record, according to its content, for file names that do not determine the format. A text
-/// that begins with a position is a list.
+/// Returns the format of a record, according to its content, for file names that do not determine the format. Text that
+/// begins with a position is a list of problems, not a record.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
     if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {
@@ -218,7 +218,7 @@ fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
 }
 
-/// Returns the start positions of the games of a file.
+/// Returns the start positions of the games in a file as problems.
 fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
     let wrong = |why: &dyn Display| Failure::at(file.shown.as_str(), why);
     if let Some((line, why)) = stipulation::refusal_of_record(&file.text) {

@@ -45,7 +45,7 @@ pub struct OutputArgs {
     pub web: WebArgs,
 }
 
-/// Output options for mates only.
+/// Output options that apply only to mates.
 #[derive(clap::Args, Default)]
 pub struct OfMates {
     /// Report the attacker's hand at the end of each mate
@@ -58,7 +58,7 @@ pub struct OfMates {
 }
 
 impl OutputArgs {
-    /// Returns whether proofs are drawn, in pictures or on the page.
+    /// Returns whether proofs are drawn, in pictures or on the web page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
     }
@@ -81,8 +81,8 @@ pub struct SolutionWriter<'a> {
 }
 
 impl<'a> SolutionWriter<'a> {
-    /// Opens the page and the files for the answers to these problems. On a terminal, answers are printed in columns
-    /// unless the output is JSON.
+    /// Opens the web page and the files for the answers to these problems. On a terminal, answers are printed in
+    /// columns unless the output is JSON.
     pub fn new(
         told: &'a OutputArgs,
         of_mates: &'a OfMates,
@@ -178,19 +178,19 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Formats a line of a problem for remarks.
+    /// Formats moves from a problem's position, for remarks.
     pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
         self.speaker(problem).moves(moves).join(" ")
     }
 
-    /// Returns the speaker for moves: in the chosen notation on a terminal, and in the notation of the protocol in a
-    /// pipe, because pipes are read by programs.
+    /// Returns the speaker for moves: in the chosen notation on a terminal, and in the protocol's notation in a pipe,
+    /// because pipes are read by programs.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
     }
 
-    /// Prints properties of a brinkmate that its line does not show.
+    /// Prints properties of a brinkmate that its main line does not show.
     fn tell_of_brinkmate(
         &self,
         problem: &MateProblem,
@@ -215,7 +215,7 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Prints additional facts below the answer; JSON output already contains them.
+    /// Prints additional facts below the answer, unless the output is JSON, which already contains them.
     fn tell_extras(
         &self,
         problem: &MateProblem,
@@ -290,7 +290,7 @@ fn drawn(
     Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
 }
 
-/// Numbers the moves if a move consists of two plies; otherwise, numbers every ply.
+/// Numbers moves in a game that counts two plies as one move, and plies in any other game.
 fn numbered(written: &[String], plies_per_move: u32, side: Side) -> Vec<String> {
     let per_move = plies_per_move.max(1) as usize;
     let first = if side == Side::Second { per_move - 1 } else { 0 };
@@ -324,7 +324,6 @@ fn record(
     game.write_record(&record, format).map_err(|error| error.to_string())
 }
 
-/// The format of `--kif-out`.
 const KIF: &str = "kif";
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Processors {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
 
-    /// Returns the requirement of a parallel algorithm, which applies if there are several processors per problem.
+    /// Returns the requirement that the algorithm is parallel, which applies if a problem has several processors.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }

@@ -8,7 +8,7 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Smallest and largest width of the name column. A longer name shifts the rest of its row to the right.
+/// Smallest and largest width of the name column. A name wider than the column shifts the rest of its row to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
 /// Indentation of moves that are printed on separate lines.
@@ -44,7 +44,7 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        // English output uses the words that programs read; other languages use translations.
+        // English output uses the same answer words as output for programs; other languages use translations.
         let answer = match self.words.language {
             Language::English => solution.word().to_owned(),
             Language::Japanese => self.words.get(answer_name(solution.word())),

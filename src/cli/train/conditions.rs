@@ -51,12 +51,12 @@ impl Conditions {
     }
 }
 
-/// Returns the conditions that identify the positions in files.
+/// Returns the conditions that identify the positions of the data files.
 pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
     vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
 }
 
-/// Returns a hash of positions at equal distances in the set.
+/// Returns a hash of evenly spaced sample positions in the set.
 pub fn samples(positions: &Positions) -> String {
     let count = positions.len().min(SAMPLES);
     files::sha256_of((0..count).map(|sample| positions.bytes(sample * positions.len() / count)))

@@ -1,4 +1,4 @@
-//! The table of the losses of a training run.
+//! The table of losses in a training run.
 
 use std::fs;
 use std::path::Path;

@@ -135,8 +135,8 @@ impl NetworkArgs {
         Ok(false)
     }
 
-    /// Begins a training, or continues the training of an earlier run under the same conditions. Returns the losses so
-    /// far, and the text to store in the checkpoint.
+    /// Begins a training run, or continues an earlier run under the same conditions. Returns the losses so far, and the
+    /// text to store in the checkpoint.
     pub fn begin(
         &self,
         training: &mut Training,
@@ -175,7 +175,7 @@ impl NetworkArgs {
         file.finish().map_err(&failed)
     }
 
-    /// Returns the final message of a training.
+    /// Returns the final message of a training run.
     pub fn conclude(&self, training: &Training, was_done: bool) -> Result<String, Failure> {
         let state = |text: &str| text.at(self.out.display());
         match training.is_done() {
@@ -195,7 +195,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// Begins at the current step, and prints the number of remaining steps and the current held-out loss.
+    /// Begins progress reports at the current step, and prints the number of remaining steps and the current held-out
+    /// loss.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {

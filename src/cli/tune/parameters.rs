@@ -36,13 +36,13 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     }
 }
 
-/// Returns whether this text option contains a number, because some engines accept decimal numbers as text.
+/// Returns whether this text option contains a number, because some engines accept decimal numbers only as text.
 fn is_text_of_number(option: &ChildOption) -> bool {
     option.kind == "string"
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// Returns the error for an option that the engine does not have. The error lists the options of the engine.
+/// Returns the error for an option that the engine does not have. The error lists the engine's numeric options.
 fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let known: Vec<&str> = declared.iter().filter(has_number).map(|option| option.name.as_str()).collect();

@@ -75,7 +75,8 @@ impl GamesLoan {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
-            // `option.` words belong to engine descriptions of matches; here, they would be passed to the program.
+            // `option.` words belong to the engine descriptions of matches; this command would pass them to the
+            // engine's program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
                     "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
@@ -86,8 +87,7 @@ impl GamesLoan {
         Ok(engines)
     }
 
-    /// Starts every engine once, so that errors are found before a match. An engine has to start in at least one of the
-    /// games.
+    /// Starts every engine once, so that errors are found before a match. An engine must start in at least one game.
     fn tried(&self, games: Games, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Maximum size of an engine, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Options for the engines on the server.
+/// Options for the engines stored on the server.
 #[derive(clap::Args)]
 #[group(id = "store", multiple = false)]
 pub struct EngineStore {
@@ -65,7 +65,7 @@ fn add(access: &Access, name: &str, file: &Path) -> Result<String, Failure> {
     Ok(told(&added))
 }
 
-/// Formats a line about an engine on the server.
+/// Formats a line about an engine stored on the server.
 fn told(engine: &StoredEngine) -> String {
     format!("{} {} ({} bytes)", engine.name, engine.sha256, engine.bytes)
 }

@@ -151,8 +151,8 @@ fn games(plan: &Value, order: Vec<String>, openings: String) -> String {
         parts.push("fischerandom".to_owned());
     }
     let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
-    // Journals contain this program's name for the rule, which begins with `Csa`; the value of the option begins with
-    // `CSA`.
+    // Journals contain the internal name of the entering-king rule, which begins with `Csa`; the option's value begins
+    // with `CSA`.
     parts.extend(rule.map(|word| format!("entering king {}", word.replacen("Csa", "CSA", 1))));
     parts.extend(order);
     parts.push(openings);

@@ -14,7 +14,7 @@ type Program = [String; 2];
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 
 impl EnginePrograms {
-    /// Adds the programs of a game.
+    /// Adds the programs that played a game.
     pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) {
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! Changes of a match after the first line of its journal. Each change is a line between the games, which readers apply
-//! to the header. The first line itself is never rewritten, so a kill loses nothing.
+//! Changes to a match that are recorded after the first line of its journal. Each change is a line between the game
+//! lines, and readers apply it to the header. The first line of a journal is never rewritten, so nothing is lost if the
+//! program is killed.
 
 use super::MatchHeader;
 use crate::identity::Identities;

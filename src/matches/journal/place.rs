@@ -1,4 +1,4 @@
-//! The default place of journals: a folder in the user's home, with one file per match.
+//! The default location of journals: a folder in the user's home, with one file per match.
 
 use super::{MatchHeader, read_header};
 use std::fs;
@@ -27,7 +27,7 @@ impl JournalPlace {
         Some(Self::Usual(state.join("hasami").join("matches")))
     }
 
-    /// Returns the path of a file that does not exist yet, named after the time and the engines.
+    /// Returns the path of a file that does not exist yet, named after the current time and the engines.
     pub fn new_file(&self, names: &[&str], now: &str) -> PathBuf {
         let folder = match self {
             Self::Named(path) => return path.clone(),

@@ -1,5 +1,5 @@
 //! Parses openings in USI syntax, one per line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or bare
-//! moves, optionally after the word `position`. Moves may also be in the notation of players.
+//! moves, optionally after the word `position`. Moves may also be in the players' notation.
 
 use super::numbered;
 use hasami_api::{Line, Rules};

@@ -1,7 +1,7 @@
 //! A folder with one record file per game, for programs that read only the first game of a KIF or CSA file.
 //!
 //! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game. A
-//! new match in the same folder continues after the highest number.
+//! new match in the same folder continues after the highest game number.
 
 use std::fs;
 use std::io;

@@ -19,7 +19,7 @@ pub struct WithError {
 impl fmt::Display for WithError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(2);
-        // An infinite or undefined value is printed without an error.
+        // An infinite or undefined value is printed without an error margin.
         let error = if self.value.is_finite() { format!(" +/- {}", number(self.error, digits)) } else { String::new() };
         write!(f, "{}{error}", number(self.value, digits))
     }
@@ -47,25 +47,25 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// The lower end of the interval of Elo, Elo itself, and the upper end; an end is infinite if the interval extends
-    /// beyond the range of possible scores.
+    /// The lower end of the Elo confidence interval, the Elo estimate, and the upper end; an end is infinite if the
+    /// interval extends beyond the range of possible scores.
     ends: [f64; 3],
 }
 
 impl EloEstimate {
-    /// Estimates from pairs of games. A pair (two games of one opening with both colours) is one trial, which narrows
-    /// the error.
+    /// Estimates the strength difference from pairs of games. A pair (two games of one opening with both colours) is
+    /// one trial, which narrows the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
         // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)
     }
 
-    /// Estimates from single games.
+    /// Estimates the strength difference from single games.
     pub fn trinomial(tally: &ResultTally) -> Self {
         Self::new(&[tally.losses, tally.draws, tally.wins], 1.0)
     }
 
-    /// Estimates the difference from trials whose possible scores are evenly spaced from 0 to 1.
+    /// Estimates the strength difference from trials whose possible scores are evenly spaced from 0 to 1.
     fn new(counts: &[u32], games_per_trial: f64) -> Self {
         let trials: f64 = counts.iter().copied().map(f64::from).sum();
         let top = (counts.len() - 1) as f64;
@@ -90,8 +90,8 @@ impl EloEstimate {
         }
     }
 
-    /// Returns the lower end of the interval of Elo, Elo itself, and the upper end, clamped to `most`, for a chart;
-    /// `None` if Elo is undefined.
+    /// Returns the lower end of the Elo confidence interval, the Elo estimate, and the upper end, clamped to `most`,
+    /// for a chart; `None` if Elo is undefined.
     pub fn within(&self, most: f64) -> Option<[f64; 3]> {
         let [low, value, high] = self.ends.map(|value| value.clamp(-most, most));
         (!value.is_nan()).then_some([low, value, high])

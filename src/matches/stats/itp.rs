@@ -30,12 +30,12 @@ pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: 
     f64::midpoint(a, b)
 }
 
-/// Returns the next point: the false position, moved towards the middle (truncation) and kept near the middle
+/// Returns the next trial point: the false position, moved towards the middle (truncation) and kept near the middle
 /// (projection).
 fn step(a: f64, b: f64, f_a: f64, f_b: f64, reach: f64) -> f64 {
     let middle = f64::midpoint(a, b);
     let radius = reach - (b - a) / 2.0;
-    // The false position is NaN while one end is still a pole; the middle is used in that case.
+    // While one end is still a pole, the false position is NaN and the middle is used instead.
     let falsi = (f_b * a - f_a * b) / (f_b - f_a);
     let (distance, side) = ((middle - falsi).abs(), (middle - falsi).signum());
     let shift = K1 * (b - a).powi(K2);

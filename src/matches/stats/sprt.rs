@@ -1,15 +1,16 @@
-//! The sequential probability ratio test, which decides whether the difference is closer to `elo1` or to `elo0`.
+//! The sequential probability ratio test, which decides whether the strength difference is closer to `elo1` or to
+//! `elo0`.
 //!
 //! The test uses the generalized log likelihood ratio. Each hypothesis is represented by the most likely distribution
-//! of results among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1),
-//! or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
+//! of results among those with the expected score of the hypothesis ("Comparing the approximations...", proposition
+//! 1.1), or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The scale of the hypotheses.
+/// The Elo scale of the hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
@@ -32,7 +33,6 @@ impl SprtModel {
     }
 }
 
-/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
     GoOn,
@@ -42,7 +42,7 @@ pub enum SprtVerdict {
     H1,
 }
 
-/// A test with two hypotheses and error rates.
+/// A sequential test, with its two hypotheses and error rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     pub elo0: f64,
@@ -135,7 +135,7 @@ impl Sprt {
         }
     }
 
-    /// Formats the line of the report, such as `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
+    /// Formats the report line of the test, such as `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]`.
     pub fn line(&self, llr: f64) -> String {
         let [lower, upper] = self.bounds();
         let part = if llr >= 0.0 { llr / upper } else { -llr / lower };
@@ -161,12 +161,12 @@ fn bayes_score(elo: f64, draw_elo: f64) -> f64 {
     win + 0.5 * (1.0 - win - loss)
 }
 
-/// Returns the score of a kind of trial, from 0 to 1.
+/// Returns the score, from 0 to 1, of a trial whose result has this index.
 fn score_of(index: usize, kinds: usize) -> f64 {
     index as f64 / (kinds - 1) as f64
 }
 
-/// Returns the log likelihood ratio of two expectations.
+/// Returns the log likelihood ratio of two expected scores.
 fn expectation_ratio(counts: &[f64], score0: f64, score1: f64) -> f64 {
     likelihood_ratio(counts, |shares| [fit_expectation(shares, score0), fit_expectation(shares, score1)])
 }

@@ -9,7 +9,7 @@ struct Case {
     tally: ResultTally,
     sprt: Sprt,
     pairs: bool,
-    /// The output of fastchess.
+    /// The expected output, as printed by fastchess.
     lines: Vec<String>,
 }
 
@@ -81,7 +81,8 @@ fn a_curve_has_a_point_for_every_result() {
     assert!((value - estimate.elo.value).abs() < 1e-9 && ((high - low) / 2.0 - estimate.elo.error).abs() < 1e-9);
 }
 
-/// Checks the likelihood ratio by a simple and slow method: a bisection for the best distribution with a given mean.
+/// Checks the likelihood ratio against a simple but slow method: a bisection for the best distribution with a given
+/// mean.
 #[test]
 fn likelihood_ratio_is_that_of_the_best_fitting_distributions() {
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };

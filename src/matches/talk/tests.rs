@@ -121,7 +121,7 @@ fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
     stage.hear("id name Mute 1");
     let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
     assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
-    // A slow engine that supports both protocols returns to the first protocol.
+    // A slow engine that supports UCI and USI is greeted with `usi` again once it answers `usiok`.
     let mut slow = Stage::new(Protocol::Usi);
     slow.pass(2_000);
     slow.talk.expire(slow.now);
@@ -345,7 +345,7 @@ fn an_endless_search_is_given_up_whatever_it_prints() {
     assert_eq!(stage.hear("readyok"), None, "the barrier before go");
     stage.pass(0);
     let (asked, longest) = (stage.now, Patience::default().search);
-    // The engine has just printed a line.
+    // `last` is the time of a line printed one second before the limit.
     let last = asked + longest - Duration::from_secs(1);
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);

@@ -26,13 +26,13 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Row {
     iteration: u32,
-    /// The number of wins minus the number of losses of the first point.
+    /// Wins minus losses of the engine that played with the values of the first point.
     balance: f64,
     games: u32,
 }
 
 impl TuningJournal {
-    /// Creates a journal, or opens a journal of the same plan and returns its walk so far. An incomplete last line is
+    /// Creates a journal, or opens a journal with the same plan and returns its walk so far. An incomplete last line is
     /// removed.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| error.at(path.display());
@@ -43,7 +43,7 @@ impl TuningJournal {
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         let at = |why: &dyn Display| why.at(path.display());
         files::lock(&file).map_err(|why| at(&why))?;
-        // The file may have grown since [`Self::read`].
+        // The file may have grown since [`Self::read`] was called.
         let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| at(&why))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let whole = whole_lines(&text);
@@ -57,8 +57,8 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// Returns the walk that a journal records; a walk without iterations if the file does not exist. The journal must
-    /// have this plan and these conditions.
+    /// Returns the walk that a journal records; a walk without iterations if the file does not exist. Fails if the
+    /// journal has another plan or other conditions.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         let file = path.display().to_string();
         let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
@@ -97,7 +97,7 @@ fn not_a_tuning(error: &serde_json::Error) -> String {
     refused(1, format!("expected the journal of a tuning, found {}", json_fault(error)))
 }
 
-/// Returns the walk that the text of a journal records. The journal must have this plan and these conditions.
+/// Returns the walk that the text of a journal records. Fails if the journal has another plan or other conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();

@@ -10,7 +10,7 @@ pub struct TunedOption {
     pub start: f64,
     pub low: f64,
     pub high: f64,
-    /// Distance of the two points from the current value in the last iteration.
+    /// Distance between the current value and each of the two points in the last iteration.
     pub step: f64,
     /// Whether the option takes only integers.
     pub is_whole: bool,

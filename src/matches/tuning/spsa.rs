@@ -1,4 +1,4 @@
-//! The walk of SPSA: in each iteration, two points on either side of the current one play each other, and the current
+//! The walk of SPSA: in each iteration, two points on either side of the current point play each other, and the current
 //! point moves towards the winner.
 
 use super::parameter::TunedOption;
@@ -41,7 +41,7 @@ pub struct Iteration {
 pub struct Spsa {
     plan: SpsaPlan,
     values: Vec<f64>,
-    /// The values after each iteration.
+    /// The option values after each iteration.
     path: Vec<Vec<f64>>,
 }
 
@@ -64,7 +64,7 @@ impl Spsa {
         self.done() >= self.plan.iterations
     }
 
-    /// Returns the values after each iteration.
+    /// Returns the option values after each iteration.
     pub fn path(&self) -> &[Vec<f64>] {
         &self.path
     }
@@ -87,7 +87,8 @@ impl Spsa {
         Iteration { number, signs, distances, texts }
     }
 
-    /// Moves the current point. `balance` is the number of wins minus the number of losses of the first point.
+    /// Moves the current point towards the winner of the iteration. `balance` is the first point's number of wins minus
+    /// its number of losses.
     pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
         let all = f64::from(self.plan.iterations);
         let damped = DAMPING * all;
@@ -100,8 +101,8 @@ impl Spsa {
         self.path.push(self.values.clone());
     }
 
-    /// Returns, for each option, the mean of the last half of the walk and its standard error, which is computed from
-    /// the means of several parts.
+    /// Returns each option's mean over the last half of the walk, with the standard error computed from the means of
+    /// several parts.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
         let done = self.path.len();
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Width of a player's name, in columns.
 const NAME: usize = 60;
 
-/// The properties of a game that its description needs.
+/// The properties of a game that are needed to format its analysis.
 pub struct Account<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
@@ -44,7 +44,8 @@ impl Account<'_> {
         format!("{first} - {second}")
     }
 
-    /// Returns the lines above the moves of a game. `index` is the index of the game, from 0, among the `count` games.
+    /// Returns the header lines above a game's moves. `index` is the index of the game, from 0, among the `count`
+    /// games.
     pub fn head(&self, index: usize, count: usize, line: &Line) -> String {
         let words = self.words;
         let title = self.title();
@@ -56,7 +57,7 @@ impl Account<'_> {
         format!("{}\n{}", words.with("review-head", &values), columns([mv, value, best, "", loss, depth]))
     }
 
-    /// Formats the row of a move with its review. `speaker` writes moves from the position before the move.
+    /// Formats the table row of a move with its review. `speaker` writes moves from the position before the move.
     pub fn row(&self, ply: usize, one: &MoveReview, speaker: &Speaker, colours: Colours) -> String {
         let mark = one.mark.map_or("", MoveMark::symbol);
         let mv = format!("{}{}{mark}", self.number(ply, one.side), speaker.last(&[one.played]));
@@ -71,7 +72,7 @@ impl Account<'_> {
         colours.paint(tone, &row)
     }
 
-    /// Formats the number of a move: with dots in games with two plies per move, and without dots in games that count
+    /// Formats a move number, with dots in games that count two plies as one move, and without dots in games that count
     /// plies.
     fn number(&self, ply: usize, side: Side) -> String {
         if self.catalog.plies_per_move() == 1 {

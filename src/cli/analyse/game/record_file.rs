@@ -19,12 +19,12 @@ pub struct RecordFile {
     pub lines: Vec<Line>,
     /// A warning about parts of the file that were ignored.
     pub warning: Option<String>,
-    /// The names of the players of each game, if the format contains them.
+    /// The players' names for each game, if the format contains them.
     pub players: Vec<[String; 2]>,
 }
 
 impl RecordFile {
-    /// Reads the file. The extension of its name determines the format and the game.
+    /// Reads the file, whose extension determines the format and the game.
     pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
         let shown = path.display().to_string();
         if !path.exists() && shown != "-" {
@@ -46,12 +46,13 @@ impl RecordFile {
         Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| format!("{shown}: {why}")), players })
     }
 
-    /// Returns the format of the file, if the format is for whole games.
+    /// Returns the file's format if it is a format for whole games.
     pub const fn format(&self) -> Option<Format> {
         if let OpeningFormat::Games(format) = self.kind { Some(format) } else { None }
     }
 
-    /// Returns the indices, from 0, of the games to analyse. `number` is the number from the command line, from 1.
+    /// Returns the zero-based indices of the games to analyse. `number` is the one-based game number from the command
+    /// line.
     pub fn chosen(&self, number: Option<u32>) -> Result<Vec<usize>, Failure> {
         let count = self.lines.len();
         match number.map(|number| number as usize) {
