@@ -1,4 +1,4 @@
-//! The command line of the laboratory.
+//! The command line of the program `hasami-lab`.
 
 mod learn;
 mod losses;
@@ -30,8 +30,8 @@ enum Lab {
     Worth(worth::Worth),
 }
 
-/// Reads the arguments, runs the command, and converts its result into an exit code. All messages of the laboratory are
-/// in English.
+/// Parses the arguments, runs the subcommand, and converts its result into an exit code. The program prints all
+/// messages in English.
 pub fn main(games: Games) -> ExitCode {
     let command = place::with_games(Arguments::command(), games);
     match processor::check().and_then(|()| run(command.clone(), games)) {

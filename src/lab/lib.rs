@@ -1,4 +1,4 @@
-//! Tools that measure the engine and learn from games.
+//! Tools that measure engines and learn from games.
 //!
 //! - [`learn`]: transition probabilities, learned from game records
 //! - [`worth`]: the worth of workers, measured by the moves of a cluster with these workers

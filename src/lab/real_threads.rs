@@ -1,4 +1,4 @@
-//! Engines with several threads on the processors of this machine, in real time: `hasami-lab speedup --real`.
+//! Measures the speedup of an engine's threads on the processors of this machine (`hasami-lab speedup --real`).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,15 +11,15 @@ use hasami_matches::spec::EngineSpec;
 use hasami_protocol::Go;
 use std::fmt;
 
-/// The nodes and the time of a search to a depth.
+/// The nodes and the time that a search needed to reach a depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TimedSearch {
     pub seconds: f64,
     pub nodes: f64,
 }
 
-/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. The
-/// function `warn` receives descriptions of what the engine does wrong.
+/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. Problems
+/// with the engine are reported to `warn`.
 ///
 /// # Errors
 /// Returns an error if the engine fails several times in a row, or reports no nodes.
@@ -54,21 +54,21 @@ pub fn search(
     Ok(found)
 }
 
-/// The speedup of several threads over one thread in reaching a depth, and its cost.
+/// How much faster several threads reach a depth than one thread, and how many more nodes they search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadGain {
-    /// Geometric mean of the speedups at the positions, and the factor by which its 95 % interval extends in either
-    /// direction.
+    /// The geometric mean of the speedups at all positions, and the factor by which its 95 % confidence interval
+    /// extends in either direction.
     pub speedup: (f64, f64),
-    /// Number of nodes searched at all positions, relative to that of one thread.
+    /// Total number of nodes at all positions, relative to the number with one thread.
     pub nodes: f64,
-    /// Nodes per second, relative to those of one thread.
+    /// Nodes per second, relative to one thread.
     pub speed: f64,
 }
 
 impl ThreadGain {
-    /// Compares the searches of several threads, `all`, with those of one thread, `one`, both in the order of the
-    /// positions.
+    /// Compares the searches with several threads, `all`, with those with one thread, `one`; both are in the order of
+    /// the positions.
     pub fn new(one: &[TimedSearch], all: &[TimedSearch]) -> Self {
         let ratios: Vec<f64> = one.iter().zip(all).map(|(one, all)| (one.seconds / all.seconds).ln()).collect();
         let (mean, error) = curve::mean(&ratios);

@@ -1,11 +1,11 @@
-//! The commands of a GUI after parsing.
+//! The parsed form of the commands that a GUI sends.
 
 use super::Protocol;
 use super::position::PositionError;
 use hasami_api::{Line, MoveText, Side, Start};
 use std::time::Duration;
 
-/// A command of the GUI, sent as one line.
+/// A command that the GUI sends as one line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// The greeting: `uci` or `usi`.
@@ -20,36 +20,37 @@ pub enum Command {
     Position(Line),
     /// A position typed by a person, which must be parsed with the rules of the game.
     TypedPosition(TypedLine),
-    /// A position that cannot be parsed, with what was expected and what was found.
+    /// A `position` command that cannot be parsed; the error says what was expected and what was found.
     BadPosition(PositionError),
     Go(Go),
     Stop,
-    /// The expected move was played. In USI, the command may contain the clock (early ponder).
+    /// The opponent has played the expected move. In USI, `ponderhit` may contain the clock (early ponder).
     PonderHit(Option<Clock>),
     GameOver,
     Debug(bool),
     Quit,
-    /// A known command with invalid arguments, with what was expected and what was found, for `info string`.
+    /// A known command with invalid arguments; the text, for `info string`, says what was expected and what was found.
     Bad(String),
     /// A blank or unknown line, which both protocols require to be ignored.
     Unknown,
 }
 
-/// A start position, and moves as a person has typed them: each move in the notation of the protocol or of players,
-/// possibly numbered and without blanks in between.
+/// A start position, and moves as a person has typed them: in the protocol's notation or in that of players, possibly
+/// numbered and not separated by blanks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TypedLine {
     pub start: Start,
     pub moves: String,
 }
 
-/// The clocks of a game; a missing field means that the limit does not exist.
+/// The clocks of a game; a field that is `None` or zero means no such limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// The time left to each side, indexed by [`Side::index`].
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
-    /// Whether the increment for this move is added when the turn begins, so that the time does not include it yet.
+    /// Whether the clock adds the increment when a turn begins, so that `time` does not include the increment for this
+    /// move.
     pub adds_first: bool,
     /// Time for every move once the main time is used up (USI).
     pub byoyomi: Duration,
@@ -57,7 +58,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Marks the clock as sent by the protocol: the time includes the increment of this move in UCI, but not in USI.
+    /// Marks the clock as sent in this protocol: in UCI the remaining time includes the increment for this move, in USI
+    /// it does not.
     pub fn told_in(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
@@ -70,16 +72,15 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Returns whether the clock contains no time at all.
+    /// Returns whether the clock sets no time.
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }
 }
 
-/// The limit of a mate search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateLimit {
-    /// Find a mate in this number of moves of the side to move (UCI).
+    /// Find a mate in at most this many moves of the side to move (UCI).
     Moves(u32),
     /// Search for at most this time (USI).
     Time(Duration),
@@ -95,7 +96,6 @@ pub struct UnreadWords {
     pub unknown: Vec<String>,
 }
 
-/// `go` with its arguments.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Go {
     pub clock: Clock,
@@ -108,13 +108,13 @@ pub struct Go {
     pub infinite: bool,
     pub ponder: bool,
     pub search_moves: Vec<MoveText>,
-    /// Words that are not part of the protocol, if there are any.
+    /// Words of the `go` that are not part of the protocol; `None` if there are none.
     pub unread: Option<Box<UnreadWords>>,
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// Returns this search without limits of depth and nodes, so that it continues until `stop`.
+    /// Returns this `go` without its depth and node limits, so that the search continues until `stop`.
     pub fn without_limits(self) -> Self {
         Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
     }

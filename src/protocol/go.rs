@@ -1,7 +1,6 @@
 //! Parses and writes `go` and USI's `ponderhit`.
 //!
-//! Every `go` must be answered by a `bestmove`, so unreadable words do not make a `go` invalid: such words are reported
-//! and skipped.
+//! Every `go` must be answered by a `bestmove`, so unreadable words in a `go` are reported and skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +9,7 @@ use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Number of moves that represents a mate search without a limit on the length.
+/// Limit, in moves, that stands for a mate of any length.
 const ANY_MATE: u32 = 1_000;
 
 /// Parses the arguments of `go`.
@@ -48,7 +47,7 @@ fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
 
-/// Parses one key of the clock with its number; returns false if `word` is not such a key.
+/// Parses a clock key such as `wtime` with its number; returns false if `word` is not such a key.
 fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
     for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
         if word == *time {
@@ -68,7 +67,7 @@ fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Wor
     true
 }
 
-/// Parses any other key of `go`; returns false if `word` is not a key.
+/// Parses a key of `go` other than those of the clock; returns false if `word` is not such a key.
 fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>) -> bool {
     match word {
         "depth" => go.depth = words.number(),
@@ -85,8 +84,9 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
     true
 }
 
-/// Parses the limit of `go mate`. In UCI, the limit is a number of moves; without a number, a mate of any length ends
-/// the search. In USI, the limit is a number of milliseconds or `infinite`, which is also the default.
+/// Parses the limit of `go mate`. In UCI, `go mate` has a number of moves as its limit; without a number, a mate of any
+/// length ends the search. In USI, `go mate` has a number of milliseconds or `infinite` as its limit; without a limit,
+/// `infinite` is assumed.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
         words.next();
@@ -97,7 +97,7 @@ fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     }
 }
 
-/// Writes the whole command.
+/// Writes the whole `go` command.
 pub(super) fn write(protocol: Protocol, go: &Go) -> String {
     let mut out = String::from("go");
     if go.ponder {
@@ -134,7 +134,7 @@ pub(super) fn write(protocol: Protocol, go: &Go) -> String {
     out
 }
 
-/// Converts a time to milliseconds within the range of a `go` argument.
+/// Converts a time to milliseconds, saturating at `u64::MAX`.
 fn in_millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }

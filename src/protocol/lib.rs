@@ -1,5 +1,5 @@
-//! The communication of GUIs and engines: commands and outputs that are independent of a protocol, and the two
-//! protocols that read and write them as text.
+//! The communication between GUIs and engines: protocol-independent commands and outputs, and the two protocols, UCI
+//! and USI, that read and write them as text.
 //!
 //! - [`Command`]: a command of a GUI; [`Output`]: an answer of the engine
 //! - [`Protocol`]: the two protocols, and their syntax

@@ -1,4 +1,4 @@
-//! The answers of the engine, independent of a protocol.
+//! The engine's answers in a form that does not depend on the protocol.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
@@ -7,21 +7,20 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     Info(Info),
-    /// The progress of a search that has no variation to show.
+    /// An `info` line of a search that has no variation to show.
     Effort(Effort),
     /// A message for `info string ...`.
     Message(String),
-    /// Lines for a person, written unchanged.
+    /// Human-readable lines, which are written unchanged.
     Text(String),
     Best(BestMove),
     /// The answer to USI's `go mate`.
     Checkmate(MateAnswer),
-    /// The answer to `go mate` if there is no position to solve.
+    /// The answer to `go mate` if no valid position is set.
     MateRefused,
     ReadyOk,
 }
 
-/// The move, or the decision of the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestMove {
     Move {
@@ -31,7 +30,7 @@ pub enum BestMove {
     /// There is no legal move.
     None,
     Resign,
-    /// The side to move declares a win by an entered king.
+    /// The side to move declares an entering-king win.
     Win,
 }
 
@@ -49,17 +48,17 @@ pub struct Effort {
 pub struct Info {
     pub depth: u16,
     pub seldepth: u16,
-    /// Rank of the line from 1; only set if several lines are shown.
+    /// Rank of the variation, from 1; `None` if only one variation is shown.
     pub multipv: Option<u16>,
     pub score: Score,
     pub bound: Bound,
-    /// Probabilities of win, draw and loss in permille, if requested.
+    /// Probabilities of win, draw and loss in permille, if the GUI has requested them.
     pub wdl: Option<[u16; 3]>,
     pub nodes: u64,
     pub nps: u64,
-    /// Share of the transposition table in use, in permille.
+    /// How full the transposition table is, in permille.
     pub hashfull: u16,
-    /// Number of positions found in endgame tables; 0 is not shown.
+    /// Number of positions found in endgame tables; not printed if it is 0.
     pub table_hits: u64,
     pub time: Duration,
     pub pv: Vec<MoveText>,

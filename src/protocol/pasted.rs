@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{Command, Protocol, moves, position};
 
 /// Parses `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves, into a
-/// command that sets a position. The position is not checked against the rules.
+/// command that sets the position. The legality of the position is not checked.
 pub fn read(protocol: Protocol, text: &str) -> Command {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
@@ -20,14 +20,14 @@ pub fn read(protocol: Protocol, text: &str) -> Command {
     position::parse(protocol, Words::new(&told))
 }
 
-/// Parses a line that begins with a position instead of a command, as pasted without `position`.
+/// Parses a line that begins with a position, such as a pasted FEN, instead of the command `position`.
 pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
     let first = Words::new(line).next()?;
     let is_pasted = ["startpos", "fen", "sfen"].contains(&first);
     is_pasted.then(|| read(protocol, Words::new(line).rest()))
 }
 
-/// The text after the first word, if the first word is `word`.
+/// The rest of the text after `word`; `None` if the text does not begin with `word`.
 fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())

@@ -1,4 +1,4 @@
-//! Parses and writes `position`.
+//! Parses and writes the command `position`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,11 +20,11 @@ pub enum PositionError {
     Rules(String),
 }
 
-/// Parses the arguments of `position`. The text and the moves are not checked against the rules.
+/// Parses the arguments of `position`, without checking the position and the moves against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     let text = match words.next() {
         Some("startpos") => {
-            // Unknown words are skipped, but moves without `moves` before them are an error.
+            // Unknown words after `startpos` are skipped if the word `moves` follows, and are an error if not.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
                 return Command::BadPosition(PositionError::NoMoves(quoted(word)));
             }
@@ -36,7 +36,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             if text.is_empty() {
                 return bad(protocol, "nothing after it");
             }
-            // Web addresses have underscores in place of blanks.
+            // A FEN copied from a web address has underscores in place of blanks.
             Some(text.replace('_', " ").into())
         }
         Some(word) => return bad(protocol, &quoted(word)),
@@ -56,13 +56,13 @@ fn bad(protocol: Protocol, found: &str) -> Command {
     Command::BadPosition(PositionError::NoStart { setup: protocol.setup(), found: found.to_owned() })
 }
 
-/// Quotes a word in a message, shortened to a readable length.
+/// Quotes a word for a message, and shortens a long word.
 pub(super) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     format!("'{}'", shortened(word, LONGEST))
 }
 
-/// Writes the whole command.
+/// Writes the whole `position` command.
 pub(super) fn write(protocol: Protocol, line: &Line) -> String {
     let mut out = String::with_capacity(32 + 6 * line.moves.len());
     out.push_str("position ");

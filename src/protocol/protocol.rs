@@ -12,7 +12,6 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns the other protocol.
     pub const fn other(self) -> Self {
         match self {
             Self::Uci => Self::Usi,
@@ -20,7 +19,7 @@ impl Protocol {
         }
     }
 
-    /// The first command of the protocol: `uci`, `usi`.
+    /// The first command that a GUI sends: `uci` or `usi`.
     pub const fn greeting(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -28,7 +27,7 @@ impl Protocol {
         }
     }
 
-    /// The last line of the answer to the greeting.
+    /// The last line of an engine's answer to the greeting.
     pub const fn greeting_ok(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
@@ -43,7 +42,7 @@ impl Protocol {
         }
     }
 
-    /// The keyword before the text of a position.
+    /// The keyword that precedes a FEN or SFEN in `position`.
     pub(super) const fn setup(self) -> &'static str {
         match self {
             Self::Uci => "fen",
@@ -51,7 +50,8 @@ impl Protocol {
         }
     }
 
-    /// The keywords for time and increment of the first and of the second player. In USI, the first player is black.
+    /// The keywords for the time and the increment, first of the first player, then of the second player. In USI, the
+    /// first player is black.
     pub(super) const fn clock_words(self) -> [[&'static str; 2]; 2] {
         match self {
             Self::Uci => [["wtime", "winc"], ["btime", "binc"]],
@@ -60,10 +60,10 @@ impl Protocol {
     }
 }
 
-/// The engine's side of the protocol, which parses commands and writes answers, and does not panic on any input.
+/// The engine's side of the protocol, which parses commands, writes answers, and never panics.
 impl Protocol {
-    /// Parses one line, with or without its line end. Positions have the default [`hasami_api::Rules`], because the
-    /// rules are options and not part of the line.
+    /// Parses one line, with or without its trailing newline. Positions get the default [`hasami_api::Rules`], because
+    /// the rules are set by options and not by the `position` line.
     pub fn parse(self, line: &str) -> Command {
         match self {
             Self::Uci => uci::parse(line),
@@ -71,7 +71,7 @@ impl Protocol {
         }
     }
 
-    /// Writes one answer in ASCII, without a final line end.
+    /// Writes one answer in ASCII, without a trailing newline.
     pub fn format(self, output: &Output) -> String {
         match (output, self) {
             (Output::Info(info), _) => text::write_info(info, self),
@@ -87,8 +87,7 @@ impl Protocol {
         }
     }
 
-    /// The answer to the greeting: `id ...`, the given lines with the declarations of options, each with its line end,
-    /// and `uciok` or `usiok`.
+    /// The answer to the greeting: `id ...`, the lines `options`, each with a trailing newline, and `uciok` or `usiok`.
     pub fn introduce(self, options: &str) -> String {
         text::introduce(self, options)
     }

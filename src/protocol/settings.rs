@@ -1,4 +1,4 @@
-//! The values of all options.
+//! The values of all options that a GUI can set.
 
 use super::strength::Strength;
 use hasami_api::Rules;
@@ -18,27 +18,27 @@ pub enum TreeModel {
     Hasami,
 }
 
-/// The way in which several workers search.
+/// The way in which several workers divide the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parallel {
-    /// Workers search one position if all of them can share its search, and a tree otherwise.
+    /// All workers search the same position if every worker can share a search; if not, they search a tree of
+    /// positions.
     #[default]
     Auto,
-    /// Workers search one position in every tree model, with a shared table if there is one. Child engines cannot share
-    /// a search.
+    /// All workers search the same position, whatever the tree model, with a shared table if there is one. Child
+    /// engines cannot share a search.
     Shared,
     /// Workers search a tree of positions, with one worker per position (P-GPP).
     Tree,
 }
 
-/// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// File of a network; empty for the file in the folder, or else the built-in network.
+    /// Network file; if empty, `nn.bin` in `folder` is used, or the built-in network if that file does not exist.
     pub file: String,
-    /// Folder of the file `nn.bin`, relative to the program (USI).
+    /// Folder of the network file `nn.bin`, relative to the folder of the program (USI).
     pub folder: String,
-    /// Divisor of a network's output (USI); `None` for the usual divisor of the network's type.
+    /// Divisor of the network's output (USI); `None` for the usual divisor for networks of this type.
     pub fv_scale: Option<u32>,
 }
 
@@ -51,15 +51,15 @@ impl Default for EvaluationSettings {
 /// Decides which moves of a book are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookChoice {
-    /// Folder in which book files are looked for if their path names no folder; empty for none.
+    /// Folder in which a book file is looked for if its path contains no folder; empty for none.
     pub folder: String,
-    /// Number of plies at the beginning of a game in which the book is used.
+    /// The book is used only for this many plies at the beginning of a game.
     pub plies: u32,
-    /// Largest difference between a move's value and that of the best move, in centipawns.
+    /// A book move is played only if its value is at most this many centipawns below that of the best book move.
     pub value_gap: u32,
-    /// Whether the file is left on disk instead of being read into memory.
+    /// Whether the book file is read piecewise during play instead of being loaded into memory.
     pub on_the_fly: bool,
-    /// Whether rotated positions are also looked up.
+    /// Whether a position is also looked up in the book after exchanging the sides and rotating the board.
     pub flipped: bool,
 }
 
@@ -72,11 +72,11 @@ impl Default for BookChoice {
 /// Endgame tables, and the conditions under which they are probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndgameSettings {
-    /// Folders, separated as in the system's `PATH`; empty for none.
+    /// Folders of endgame tables, separated as in the system's `PATH`; empty for none.
     pub folders: String,
-    /// Largest number of pieces, kings included, of positions that are probed.
+    /// Positions with more pieces than this number, including kings, are not probed.
     pub pieces: u32,
-    /// Positions with exactly this many pieces are probed only at least this many plies before the end of the search.
+    /// Positions with exactly `pieces` pieces are probed only at a remaining depth of at least this many plies.
     pub depth: u32,
     /// Whether a win that takes longer than the fifty-move rule allows counts as a draw.
     pub fifty_moves: bool,
@@ -88,23 +88,20 @@ impl Default for EndgameSettings {
     }
 }
 
-/// All settings that a GUI can change. The defaults suit a user who sets nothing.
+/// All settings that a GUI can change. The defaults are meant for users who set no options.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Size of the tables of all worker threads together, in MiB: one table with `shared_hash`, otherwise one table per
-    /// thread.
+    /// Total size of the worker threads' tables, in MiB: one table with `shared_hash`, one table per thread without it.
     pub hash_mb: u32,
-    /// Number of worker threads.
     pub threads: u32,
     pub shared_hash: bool,
     pub ponder: bool,
     pub multi_pv: u16,
-    /// Time lost on every move between our clock and the GUI's clock (UCI `Move Overhead`, USI `NetworkDelay`).
+    /// Time that every move costs on the GUI's clock but not on ours (UCI `Move Overhead`, USI `NetworkDelay`).
     pub overhead: Duration,
-    /// Time lost between our clock and the GUI's clock on moves that must be made before the flag falls, as in byoyomi
-    /// (USI `NetworkDelay2`).
+    /// Like `overhead`, for moves that use up all the time on the clock, as in byoyomi (USI `NetworkDelay2`).
     pub overhead_last: Duration,
-    /// Time to spend on a move, as a percentage of the usual time.
+    /// Thinking time per move, as a percentage of the normal thinking time.
     pub slow_mover: u32,
     /// Shortest time for a move, unless it is forced (USI `MinimumThinkingTime`).
     pub least_time: Duration,
@@ -112,14 +109,14 @@ pub struct Settings {
     pub whole_seconds: bool,
     /// Shortest time between two `info` lines (USI `PvInterval`).
     pub info_interval: Duration,
-    /// Whether every change is shown at once (USI `ConsiderationMode`).
+    /// Whether `info` lines are printed without regard to `info_interval` (USI `ConsiderationMode`).
     pub consideration: bool,
-    /// Whether values that are only bounds are also shown (USI `OutputFailLHPV`).
+    /// Whether scores that are only bounds are also shown (USI `OutputFailLHPV`).
     pub show_bounds: bool,
     pub own_book: bool,
     pub book_file: PathBuf,
-    /// Number of times that `book_file` was set, even to the same value. An unreadable file is tried again whenever
-    /// this number changes.
+    /// Number of times that `book_file` was set, even to the same value. An unreadable book file is tried again
+    /// whenever this number changes.
     pub book_settings: u32,
     pub book_choice: BookChoice,
     pub show_wdl: bool,
@@ -130,33 +127,34 @@ pub struct Settings {
     /// Whether `elo` decides the strength instead of `skill_level` (UCI).
     pub limit_strength: bool,
     pub elo: u16,
-    /// The engine resigns if the value is below minus this number of centipawns; `None` if the engine never resigns.
+    /// The engine resigns if the score is below minus this number of centipawns; `None` if the engine never resigns.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
     /// Address on which the web page is served; empty for none.
     pub web_page: String,
     pub parallel: Parallel,
     pub tree_model: TreeModel,
-    /// Rules of the tree model to change for experiments: `affinity=off,mate-probes=0.5`; empty for the default rules.
+    /// Changes to the rules of the tree model, for experiments: `affinity=off,mate-probes=0.5`; empty for the default
+    /// rules.
     pub tree_rules: String,
     /// Whether the mate solver also searches for brinkmates, in games that have them.
     pub brinkmates: bool,
-    /// TOML file of child engines.
+    /// TOML file that lists child engines.
     pub children: Option<PathBuf>,
     /// Command lines of further child engines; not an option of the protocols.
     pub child_commands: Vec<String>,
     /// URL of the NATS server of a cluster; empty for none.
     pub cluster: String,
-    /// Files with the credentials for the server of the cluster and with the certificates to trust; not options of the
+    /// The credentials file for the cluster's server, and the file of certificates to trust; not options of the
     /// protocols.
     pub cluster_creds: Option<PathBuf>,
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
     pub endgames: EndgameSettings,
-    /// Values of a draw in centipawns, if the side to move is the first and the second player.
+    /// Value of a draw in centipawns when the first player is to move, and when the second player is to move.
     pub draw_values: [i32; 2],
-    /// The network that `evaluation` names, once it has been read; not an option of the protocols.
+    /// The network that `evaluation` selects, once its file has been read; not an option of the protocols.
     pub network: Option<Arc<Network>>,
 }
 

@@ -1,16 +1,15 @@
-//! The strength of play that the options select.
+//! The playing strength that the user has selected with options.
 
 use super::Settings;
 
-/// A level from 0 (the weakest) to [`Self::FULL`], possibly with a fraction.
+/// A level from 0 (the weakest) to [`Self::FULL`], which need not be an integer.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Strength(f64);
 
 impl Strength {
-    /// The level of full strength.
     pub const FULL: u8 = 20;
 
-    /// Levels and their ratings in chess, as measured in games (`scripts/experiments/2026-11-25-strength-levels.md`).
+    /// Levels and their chess ratings, measured by playing games (`scripts/experiments/2026-11-25-strength-levels.md`).
     pub const ELO: [(f64, u16); 4] = [(3.0, 1_100), (5.0, 1_240), (7.0, 1_380), (10.0, 1_660)];
 
     /// Reads the strength from the settings; `None` for full strength.
@@ -26,7 +25,7 @@ impl Strength {
         self.0
     }
 
-    /// Computes the level of a rating, by linear interpolation between two measured ratings.
+    /// Computes the level for a rating by linear interpolation between two measured ratings.
     fn level_of(elo: u16) -> f64 {
         let [first, rest @ ..] = Self::ELO;
         let mut below = first;

@@ -1,4 +1,4 @@
-//! Functions that both protocols share.
+//! Parsing and formatting functions that UCI and USI share.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,8 +8,8 @@ use hasami_api::Bound;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Parses the arguments of `setoption`: `name <words> [value <anything>]`. The value is kept unchanged, except for
-/// `<empty>`, which stands for an empty value in both protocols.
+/// Parses the arguments of `setoption`: `name <words> [value <anything>]`. The value is kept as it is, except that
+/// `<empty>` means an empty value in both protocols.
 pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
     if words.next() != Some("name") {
         return Command::Bad("setoption: expected 'name ...' after it".into());
@@ -40,7 +40,7 @@ pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// The shortest time for which a speed is printed.
+/// Shortest search time after which the speed is printed.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// Writes an `info` line with a variation.
@@ -84,22 +84,22 @@ pub(super) fn write_effort(effort: &Effort) -> String {
     format!("info depth {depth} nodes {nodes}{} time {}", speed_words(nps, time), millis(time))
 }
 
-/// Formats the speed; empty if the time is too short to be measured.
+/// Formats the speed as `nps`; empty if the search was too short to measure its speed.
 fn speed_words(nps: u64, time: Duration) -> String {
     if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
 }
 
-/// Converts a time to milliseconds, at least 1, because readers divide by the time.
+/// Converts a time to milliseconds, at least 1, because programs that read `time` divide by it.
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Writes an `info string` in one line.
+/// Writes a message as one `info string` line.
 pub(super) fn write_message(message: &str) -> String {
     format!("info string {}", ascii(message).trim())
 }
 
-/// Formats the best move. UCI has neither resignation nor a declared win.
+/// Writes the `bestmove` line. UCI can express neither a resignation nor a declared win.
 pub(super) fn write_best(best: &BestMove, protocol: Protocol) -> String {
     match (best, protocol) {
         (BestMove::Move { best, ponder: None }, _) => format!("bestmove {best}"),
@@ -116,7 +116,7 @@ pub(super) fn introduce(protocol: Protocol, options: &str) -> String {
     ascii_lines(&format!("id name Hasami {version}\nid author the Hasami developers\n{options}{ok}"))
 }
 
-/// Replaces all characters except printable ASCII: some clients decode our lines as Shift-JIS, and a line end would
+/// Replaces all characters except printable ASCII: some clients decode our lines as Shift-JIS, and a newline would
 /// split the line.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_control() { ' ' } else { printable(c) }).collect()

@@ -30,7 +30,7 @@ pub(super) fn parse(line: &str) -> Command {
     }
 }
 
-/// Writes the answer to `go mate`, which is a move in UCI.
+/// Writes the answer to `go mate`, which in UCI is a `bestmove`.
 pub(super) fn write_mate(answer: &MateAnswer) -> String {
     let best = match answer {
         MateAnswer::Mate(moves) => moves.first().map(|&best| BestMove::Move { best, ponder: moves.get(1).copied() }),
@@ -39,7 +39,7 @@ pub(super) fn write_mate(answer: &MateAnswer) -> String {
     text::write_best(&best.unwrap_or(BestMove::None), Protocol::Uci)
 }
 
-/// The words of a `score`, with a mate counted in moves of the side that mates, as UCI requires.
+/// Formats a `score`; UCI counts a mate in moves of the side that mates.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
@@ -47,7 +47,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// Converts a mate in moves to a score in plies, as the inverse of [`score_words`].
+/// Converts a mate length in moves to a score, as the inverse of [`score_words`].
 pub(super) fn mate_in_moves(moves: i32) -> Score {
     if moves > 0 { Score::win_in(moves.saturating_mul(2) - 1) } else { Score::loss_in(moves.saturating_mul(-2)) }
 }

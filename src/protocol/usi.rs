@@ -14,7 +14,7 @@ pub(super) fn parse(line: &str) -> Command {
         Some("go") => Command::Go(go::parse(Protocol::Usi, words)),
         Some("ponderhit") => Command::PonderHit(go::parse_clock(Protocol::Usi, words)),
         Some("setoption") => text::parse_set_option(words),
-        // The argument is `win`, `lose`, `draw`, or missing.
+        // `gameover` may have the argument `win`, `lose` or `draw`, which is ignored.
         Some("gameover") => Command::GameOver,
         Some("debug") => match (words.next(), words.is_empty()) {
             (Some("on"), true) => Command::Debug(true),
@@ -44,14 +44,14 @@ pub(super) fn write_mate(answer: &MateAnswer) -> String {
         MateAnswer::Mate(moves) if !moves.is_empty() => {
             moves.iter().fold(String::from("checkmate"), |line, m: &MoveText| line + " " + m)
         }
-        // GUIs could not parse a mate without moves.
+        // GUIs could not parse `checkmate` without moves.
         MateAnswer::Mate(_) | MateAnswer::NoMate => "checkmate nomate".into(),
         MateAnswer::Unknown => "checkmate timeout".into(),
     }
 }
 
-/// The words of a `score`, with a mate counted in plies, as USI requires. A side that is already mated gets a negative
-/// sign, because GUIs take a 0 without a sign for a win.
+/// Formats a `score`; USI counts a mate in plies. A side that is already mated gets `-0`, because GUIs take a 0 without
+/// a sign for a win.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
@@ -60,7 +60,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// Converts a mate in plies to a score, as the inverse of [`score_words`].
+/// Converts a mate length in plies to a score, as the inverse of [`score_words`].
 pub(super) fn mate_in_plies(plies: i32) -> Score {
     if plies > 0 { Score::win_in(plies) } else { Score::loss_in(plies.saturating_neg()) }
 }

@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// The words of a line that have not been read yet.
+/// Iterates over the words of a line.
 #[derive(Clone)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -13,7 +13,7 @@ impl<'a> Words<'a> {
         Self { rest: line.trim_start_matches('\u{feff}') }
     }
 
-    /// Returns the rest of the line after the words read so far, without surrounding blanks.
+    /// Returns the part of the line that has not been read yet, without surrounding blanks.
     pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_blank)
     }
@@ -33,7 +33,8 @@ impl<'a> Words<'a> {
         Some(T::clamped(number))
     }
 
-    /// Reads words up to and including `end`, or to the end of the line, and joins them with single blanks.
+    /// Reads the words before `end`, or all words if `end` is missing, and joins them with single blanks; `end` is
+    /// skipped.
     pub fn joined_until(&mut self, end: &str) -> String {
         let mut joined = String::new();
         for word in self.by_ref().take_while(|&word| word != end) {
@@ -46,7 +47,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns whether GUIs and records put this word after the moves to report the end of the game.
+/// Returns whether this is one of the words that GUIs and game records write after the last move to report how the game
+/// ended.
 pub fn is_end_of_game(word: &str) -> bool {
     const WORDS: [&str; 28] = [
         "resign",
@@ -98,8 +100,8 @@ fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c.is_ascii_control()
 }
 
-/// Parses an integer with any number of digits, saturating at the limits of the type. A fraction is cut off, because
-/// some runners send fractions.
+/// Parses an integer with any number of digits, saturating at the limits of the type. The part after a decimal point is
+/// dropped, because some match runners send fractions.
 fn integer(word: &str) -> Option<i64> {
     let whole = match word.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|b| b.is_ascii_digit()) => whole,
@@ -117,7 +119,7 @@ fn integer(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// Integer types to which any number can be clamped.
+/// Integer types with a function that clamps any `i64` to their range.
 pub(super) trait Clamped {
     fn clamped(number: i64) -> Self;
 }

@@ -1,4 +1,4 @@
-//! Parses the address of the page.
+//! Parses the address on which the web page is served.
 
 use super::error::WebError;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -11,7 +11,7 @@ const PORT: u16 = 8400;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WebAddress {
     pub address: SocketAddr,
-    /// Whether the user gave the port, so that no other port may be used.
+    /// Whether the user has given the port, so that no other port may be used instead.
     pub is_exact: bool,
 }
 

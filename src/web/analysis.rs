@@ -1,5 +1,5 @@
-//! The view of a search, which shows the board with arrows, the best lines, the master tree, the workers, and charts of
-//! the value over time and over the moves of the game.
+//! The view of a search: the board with arrows, the best lines, the master tree, the workers, and charts of the score
+//! over time and by move of the game.
 
 use super::cells;
 use super::chart::{self, Curve, level};
@@ -19,13 +19,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Largest number of workers to list; further workers are only counted.
+/// Maximum number of workers to list; the page only counts the others.
 const WORKERS: usize = 64;
 
-/// The progress of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum SearchState {
-    /// No search was requested yet.
+    /// No search has been requested yet.
     #[default]
     Idle,
     Searching,
@@ -37,29 +36,29 @@ pub enum SearchState {
 #[derive(Clone, Default)]
 pub struct SearchFacts {
     pub state: SearchState,
-    /// The best lines, the best first.
+    /// The best lines, sorted from the best to the worst.
     pub lines: Vec<Info>,
     pub nodes: u64,
     pub nps: u64,
     pub elapsed: Duration,
     /// Messages to the user, the newest last.
     pub messages: VecDeque<String>,
-    /// Seconds since the start of this search, and the value for the side to move at its root.
+    /// Pairs of the time since the start of this search, in seconds, and the score for the side to move at the root.
     pub values: Vec<(f64, Score)>,
-    /// For each move that the engine has answered in this game, its ply and its value for the first player.
+    /// For each move that the engine has played in the current game, its ply and its score for the first player.
     pub game: Vec<(usize, Score)>,
-    /// The game that is being analysed, with the results so far.
+    /// The analysed game, with the results so far; `None` if no game is being analysed.
     pub review: Option<Arc<GameReview>>,
-    /// Number of moves answered since the program began.
+    /// Number of `bestmove` answers since the program started.
     pub moves: u64,
 }
 
-/// The state of a search at one moment.
+/// A snapshot of a search and its tree.
 pub struct AnalysisView {
     pub catalog: &'static dyn GameRules,
     pub tree: Snapshot,
     pub search: SearchFacts,
-    /// Other metrics of the program that runs the search.
+    /// Metrics of the program that runs the search, besides the number of answered moves.
     pub others: Vec<Metric>,
 }
 
@@ -68,7 +67,7 @@ impl AnalysisView {
         self.search.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    /// The reasons why moves that look as good as the best move were not chosen.
+    /// Explains why moves that look as good as the best move were not chosen.
     fn reasons(&self) -> Vec<Reason> {
         match (self.search.lines.first(), self.best().first()) {
             (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
@@ -108,7 +107,8 @@ impl AnalysisView {
         }
     }
 
-    /// The first moves of the best lines. For a single line, the most likely other moves of the tree are added.
+    /// Returns the first moves of the best lines. If there is only one line, the two best other root moves of the tree
+    /// are added.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.search.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
@@ -187,7 +187,7 @@ impl AnalysisView {
         if let Some(review) = &self.search.review {
             return self.reviewed_moves(review, words);
         }
-        // The value of a single search is not shown as a game.
+        // A single search is not part of a game, so its score is not drawn as the chart of a game.
         if self.search.game.is_empty() || (self.search.game.len() == 1 && self.search.moves <= 1) {
             return html! {};
         }
@@ -198,7 +198,7 @@ impl AnalysisView {
 }
 
 impl AnalysisView {
-    /// Renders the curve of the values, the losses of each player, and the bad moves with links to the replay.
+    /// Renders the chart of the winning chances, the losses of each player, and links from the bad moves to the replay.
     fn reviewed_moves(&self, review: &GameReview, words: &Words) -> Markup {
         let points = review.chances(self.catalog.judging());
         let spoken = self.spoken(review);
@@ -239,7 +239,7 @@ impl AnalysisView {
         PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).notation.moves(&review.line.moves)
     }
 
-    /// Renders the game after `ply` moves, with the judgement of the last move.
+    /// Renders the game after `ply` moves, with the better line if the last of these moves was not the best.
     fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
         let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
         let (catalog, line) = (self.catalog, &review.line);
@@ -265,7 +265,7 @@ impl View for AnalysisView {
 
     fn title(&self, words: &Words) -> String {
         let game = words.get(self.catalog.name());
-        // A position that was set directly has no moves before it, but differs from the initial position.
+        // A position that was set by FEN or SFEN gets a different title, because its game may have no moves.
         let name = if self.tree.root.start.text.is_some() { "analysis-of-given" } else { "analysis-of" };
         words.with(name, &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
     }

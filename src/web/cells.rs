@@ -1,32 +1,32 @@
-//! Cells of tables, and preformatted columns. On narrow screens, each cell becomes a separate row (`table.stack` in the
+//! Table cells and preformatted columns. On narrow screens, each cell becomes a separate row (`table.stack` in the
 //! style sheet).
 
 use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 
-/// The headings of the columns of a table. The headings in `numbers` are aligned like the numbers below them.
+/// Renders the heading row of a table. Headings that are also in `numbers` are aligned like numbers.
 pub fn thead(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     html! { thead { tr { (heads(names, numbers, words)) } } }
 }
 
-/// The cells of the heading row, as in [`thead`].
+/// The cells of the row that [`thead`] renders.
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }
 }
 
-/// A cell with text, under the heading `name`.
+/// A cell with text in the column `name`.
 pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// A cell with a number or several numbers.
+/// A cell with one or more numbers in the column `name`.
 pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// The name of an engine in one line. A long name is shortened in the middle; the tooltip shows the whole name.
+/// The name of an engine. A long name is shortened in the middle, and a tooltip shows the whole name.
 pub fn name(name: &str) -> Markup {
     let shown = names::fitting(name);
     html! {
@@ -39,7 +39,7 @@ pub fn players([first, second]: [&str; 2]) -> Markup {
     html! { (name(first)) " - " (name(second)) }
 }
 
-/// A sequence of moves without line breaks within a move.
+/// A sequence of moves; lines are broken only between moves.
 pub fn moves(written: &[String]) -> Markup {
     html! { @for mv in written { span class="move" { (mv) } " " } }
 }

@@ -1,4 +1,4 @@
-//! The charts of the page, whose colours come from the style sheet, so that charts fit light and dark mode.
+//! Draws charts as SVG, whose colours come from the style sheet, so that charts suit light and dark mode.
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
@@ -9,16 +9,16 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
-/// Width reserved for the name of the axis.
+/// Width reserved for the name of the horizontal axis.
 const AXIS: f64 = 60.0;
-/// Largest number of points of a curve; more points would exceed the resolution.
+/// A curve is drawn with at most about this many points, because the resolution does not show more.
 const POINTS: usize = 400;
 
 pub struct Curve {
     /// The CSS class of the curve.
     pub class: &'static str,
     pub points: Vec<(f64, f64)>,
-    /// The x coordinate, the lower end and the upper end of each error bar; may be empty.
+    /// The x coordinate, the lower end and the upper end of each error bar; empty for a curve without error bars.
     pub band: Vec<(f64, f64, f64)>,
 }
 
@@ -28,7 +28,8 @@ impl Curve {
     }
 }
 
-/// The height of a value in the units of the game, clamped to the range of the chart; mates are at the edge.
+/// The height at which a score is drawn, in pawns if mates are counted in moves and in centipawns if not; mates and
+/// very large scores are drawn at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
         MateUnit::Moves => (100.0, 10.0),
@@ -41,7 +42,7 @@ pub fn level(score: Score, unit: MateUnit) -> f64 {
     }
 }
 
-/// Draws a chart. The levels `lines` are marked, and `label` is for screen readers.
+/// Draws a chart with a horizontal line at each of the levels `lines`; `label` is for screen readers.
 pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |values: &mut dyn Iterator<Item = f64>| {
@@ -80,7 +81,8 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (text) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
-            // Labels at the end would overlap the name of the axis, and fractions make no sense for numbers of games.
+            // Tick labels near the right end would overlap the name of the axis, and numbers of games need no
+            // fractions.
             @for (level, text) in ticks(xs).into_iter().filter(|&(level, _)| x(level) < WIDTH - RIGHT - AXIS && (!counts || level.fract() == 0.0)) {
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
@@ -90,7 +92,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 @match curve.points.as_slice() {
                     [] => {}
                     [(a, b)] => {
-                        // The error band of a single point has no area and is drawn as a bar.
+                        // The error band of a curve with a single point has no area, so it is drawn as a bar.
                         @if let [(_, low, high)] = curve.band[..] { line class={ "bar " (curve.class) } x1=(x(*a)) x2=(x(*a)) y1=(y(low)) y2=(y(high)) {} }
                         circle class={ "dot " (curve.class) } cx=(x(*a)) cy=(y(*b)) r="3" {}
                     }
@@ -101,7 +103,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     }
 }
 
-/// About four round values within a range, each with its text.
+/// About four round values between `low` and `high`, each with its label.
 fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let rough = (high - low) / 4.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -111,7 +113,7 @@ fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     values.map(|value| (value, number(value, step))).collect()
 }
 
-/// Formats a value with two decimals, or with more if steps are smaller, without trailing zeros.
+/// Formats a value with at most two decimals, or more if `step` is smaller than 0.01, and no trailing zeros.
 fn number(value: f64, step: f64) -> String {
     let decimals = (-step.log10().floor()).clamp(2.0, 9.0) as usize;
     let text = format!("{value:.decimals$}");

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Largest number of machines to list; the figures count all machines.
+/// Maximum number of machines to list; the totals include all machines.
 const MACHINES: usize = 500;
 
 impl ClusterFacts {
@@ -48,7 +48,7 @@ impl ClusterPage {
         this
     }
 
-    /// Shows the current members.
+    /// Shows the current members of the cluster on the page.
     pub fn update(&self, facts: ClusterFacts) {
         self.page.show(ClusterView { place: self.place.clone(), facts });
     }
@@ -127,7 +127,7 @@ impl MachineFacts {
         }
     }
 
-    /// The table of a machine's slots, one per row.
+    /// Renders the table of a machine's slots, one slot per row.
     pub fn slot_table(&self, words: &Words) -> Markup {
         html! {
             table class="stack" {

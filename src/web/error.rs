@@ -1,4 +1,4 @@
-//! Errors that prevent the page from being served.
+//! Errors that prevent the server from serving the web page.
 
 use std::io;
 use std::net::SocketAddr;

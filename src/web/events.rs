@@ -1,4 +1,4 @@
-//! Sends the changed parts of the page to a client, as server-sent events.
+//! Sends the changed parts of the web page to a browser as server-sent events.
 
 use super::PERIOD;
 use super::server::Shared;
@@ -13,14 +13,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::watch;
 
-/// The parts of a view in one language, rendered once for all clients.
+/// The parts of a view, rendered in one language for all browsers.
 pub struct Rendered {
     pub kind: &'static str,
     pub title: String,
     pub parts: Vec<(&'static str, String)>,
 }
 
-/// The newest view that was rendered, by language.
+/// The view that was rendered last, for each language.
 #[derive(Default)]
 pub struct Cache([Mutex<Option<Newest>>; Language::ALL.len()]);
 
@@ -50,12 +50,13 @@ struct Follower {
     shared: Arc<Shared>,
     view: watch::Receiver<Option<Arc<dyn View>>>,
     language: Language,
-    /// For each part, a hash of the content that was sent last.
+    /// For each part of the page, a hash of the content that was sent last.
     sent: HashMap<&'static str, u64>,
     sent_at: Option<Instant>,
 }
 
-/// Sends all parts at first and then the changed parts, at most once per [`PERIOD`]. Intermediate states are skipped.
+/// Sends all parts of the page once, and then the parts that have changed, at most once per [`PERIOD`]; states in
+/// between are skipped.
 pub fn follow(shared: Arc<Shared>, language: Language) -> impl Stream<Item = Result<Event, Infallible>> {
     let mut view = shared.view.subscribe();
     view.mark_changed();
@@ -64,7 +65,7 @@ pub fn follow(shared: Arc<Shared>, language: Language) -> impl Stream<Item = Res
 }
 
 impl Follower {
-    /// The next event; `None` when the page is closed.
+    /// The next event to send; `None` when the program closes the page.
     async fn next(&mut self) -> Option<Event> {
         loop {
             self.view.changed().await.ok()?;

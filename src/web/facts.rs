@@ -1,4 +1,4 @@
-//! The facts about machines that programs pass to the page.
+//! The data about machines that programs pass to the web page.
 
 use hasami_matches::lender::LenderNews;
 use std::time::Duration;
@@ -19,26 +19,25 @@ pub struct MachineFacts {
 pub struct SlotFacts {
     pub engine: String,
     pub network: Option<String>,
-    /// Nodes per second of the slot's last long task, if known.
+    /// Nodes per second in the slot's last long task; `None` if unknown.
     pub speed: Option<u64>,
-    /// The name of the master that uses the slot, and its game.
+    /// The name of the master that uses the slot, and the game that the master plays; `None` if the slot is free.
     pub owner: Option<(String, String)>,
-    /// The duration of the slot's current task so far.
+    /// The time since the slot began its current task; `None` if it has no task.
     pub busy: Option<Duration>,
 }
 
-/// An engine that uses the cluster.
+/// An engine that uses slots of the cluster.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MasterFacts {
     pub name: String,
     pub version: String,
     pub game: String,
     pub slots: u32,
-    /// Machines that the master has lost: name, time since the loss, and reason.
+    /// The name of each machine that the master has lost, the time since the loss, and the reason.
     pub lost: Vec<(String, Duration, String)>,
 }
 
-/// The members of a cluster.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterFacts {
     pub machines: Vec<MachineFacts>,

@@ -1,24 +1,23 @@
-//! Decides who may see the page.
+//! Decides which requests may see the web page.
 
 use axum::http::{HeaderMap, header};
 use std::net::SocketAddr;
 
-/// Admits requests to a loopback address if they use one of its host names, and requests to other addresses if they
-/// have the token.
+/// Admits requests to a loopback address if their `Host` header names the local host, and requests to other addresses
+/// if they contain the token.
 #[derive(Clone, Debug)]
 pub struct Guard {
     local: SocketAddr,
     token: Option<String>,
 }
 
-/// The decision about a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     Welcome,
-    /// The request has the token in its address, and gets a cookie for the following requests.
+    /// The request has the token in its URL, and the response sets a cookie for later requests.
     WithToken,
-    /// The host name is not one of the server's names, as in an attack by DNS rebinding, in which a page of another
-    /// site has pointed its own name at this address.
+    /// The host name does not belong to the server. In an attack by DNS rebinding, another site makes its own name
+    /// resolve to the server's address.
     WrongHost,
     NoToken,
 }
@@ -40,7 +39,7 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// The address to open in a browser.
+    /// The URL to open in a browser, including the token.
     pub fn url(&self) -> String {
         let query = self.token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
         format!("http://{}/{query}", self.local)
@@ -72,7 +71,7 @@ impl Guard {
     }
 }
 
-/// Compares in constant time.
+/// Compares two tokens in constant time.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }

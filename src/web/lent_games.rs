@@ -1,4 +1,4 @@
-//! Machines that lend whole games, with their current games.
+//! Renders the machines that lend whole games, and the games that they are playing.
 
 use super::cells;
 use hasami_matches::lender::{LenderNews, RunningGame};
@@ -7,10 +7,10 @@ use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::time::Duration;
 
-/// Largest number of games to list; the figures count all games.
+/// Maximum number of games or machines to list; the totals include all of them.
 const ROWS: usize = 200;
 
-/// Formats a duration in a single unit.
+/// Formats a duration as one number with its unit.
 pub fn span(time: Duration, words: &Words) -> String {
     Message::span(time.as_secs()).said(words)
 }
@@ -20,7 +20,7 @@ fn engines(machine: &LenderNews, words: &Words) -> String {
     machine.engines.iter().cloned().chain(fetched).collect::<Vec<_>>().join(", ")
 }
 
-/// The rows of the table of facts about a machine.
+/// Renders the table rows that describe one machine.
 pub fn rows(machine: &LenderNews, words: &Words) -> Markup {
     let rows = [
         ("processor", machine.processor.clone()),
@@ -34,7 +34,7 @@ pub fn rows(machine: &LenderNews, words: &Words) -> Markup {
     html! { @for (name, text) in rows { tr { th scope="row" { (words.get(name)) } td { (text) } } } }
 }
 
-/// The games in progress, one per row.
+/// Renders a table of the games in progress, one game per row.
 pub fn running(games: &[RunningGame], words: &Words) -> Markup {
     let more = games.len().saturating_sub(ROWS);
     html! {
@@ -61,12 +61,12 @@ fn row(game: &RunningGame, words: &Words) -> Markup {
     } }
 }
 
-/// The duration of a game so far, or the message that its engines are starting.
+/// The time since a game began, or a message that the engines are starting.
 pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
     since.map_or_else(|| words.get("coming-up"), |since| span(since, words))
 }
 
-/// The machines of a cluster that lend games.
+/// Renders a table of the machines that lend games.
 pub fn table(machines: &[LenderNews], words: &Words) -> Markup {
     html! {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }

@@ -1,13 +1,13 @@
-//! A web page that shows what is running: a search, a match, mate problems, a cluster.
+//! A web page that shows a running search, match or list of mate problems, or the members of a cluster.
 //!
 //! # The course of a view
 //! ```text
 //!   producer -> WebPage::show(View) -> one cell that holds the newest view
 //!   browser -> server -> routes -> page (everything), events (changes, once per `PERIOD`), detail, /metrics
 //! ```
-//! The page is read-only. Drawings and texts are made on the server, once per view and language; the script of the page
-//! only inserts them. A running search is shown once per `PERIOD`, and browsers get changes at most once per `PERIOD`.
-//! A producer never waits, because the server has its own thread.
+//! The page is read-only: a browser cannot control the program. The server renders the HTML of each view once per
+//! language, and the page's script only inserts it. A running search is shown once per `PERIOD`, and browsers get
+//! changes at most once per `PERIOD`. A producer never waits for a browser, because the server has its own thread.
 
 mod address;
 mod analysis;
@@ -46,7 +46,7 @@ pub use view::{Part, Query, View};
 
 use std::time::Duration;
 
-/// Time between two updates of the page.
+/// Minimum time between two updates of the page.
 pub const PERIOD: Duration = Duration::from_millis(500);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Shows a match on the page.
+//! Shows a running match on the web page.
 
 use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};
@@ -10,7 +10,7 @@ use hasami_matches::settings::MatchSettings;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A page about a match. The match and the page share one state, which is not copied.
+/// The web page of a match. The match and the page share one `MatchState`, which is never copied.
 pub struct MatchPage {
     page: WebPage,
     state: Arc<Mutex<MatchState>>,
@@ -46,7 +46,7 @@ impl MatchState {
                 self.finish(ReplayGame::new(*pairing, record));
             }
             MatchEvent::Began { pairing } => self.begin(*pairing),
-            // The record is stored even if no browser is connected, because the page may be requested at any time.
+            // The game is updated even if no browser is connected, because a browser may request the page at any time.
             MatchEvent::Moved { pairing, record } => {
                 self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(*pairing, record)).follow(record);
             }

@@ -1,5 +1,5 @@
-//! The view of a match, which shows the table, Elo with its error band, the log-likelihood ratio of the SPRT, the games
-//! in progress, and a replay of every game.
+//! The view of a match: the table of results, a chart of Elo with its error band, the log-likelihood ratio of the SPRT,
+//! the games in progress, and replays of games.
 
 mod table;
 
@@ -21,26 +21,26 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Largest number of games that can be replayed; the oldest games of a longer match are only in the journal.
+/// Maximum number of games that the page can replay; the oldest games of a longer match are only in the journal.
 const GAMES: usize = 20_000;
-/// Largest number of games in the list; other games can be looked up.
+/// Maximum number of games in the list; other games can be reached by a link below the list.
 const ROWS: usize = 60;
-/// Number of games per page of the look-up.
+/// Number of games per page when browsing all games.
 const LOOKED_UP: u32 = 100;
-/// Number of boards shown for games in progress.
+/// Maximum number of games in progress whose boards are shown.
 const BOARDS: usize = 6;
-/// Number of messages to keep.
+/// Maximum number of messages to show.
 const MESSAGES: usize = 30;
-/// Largest Elo difference to draw; larger differences are meaningless and are drawn at the edge.
+/// Largest Elo difference in the chart; larger differences are meaningless and are drawn at the edge.
 const MOST_ELO: f64 = 800.0;
 
-/// The moves of a game so far.
+/// A game in progress, with its moves so far.
 pub struct LiveGame {
     pairing: Pairing,
     line: Line,
     /// The scores by ply, each for the player who made the move.
     scores: Vec<Option<Score>>,
-    /// Time left on the clocks.
+    /// Time left on each player's clock.
     left: [Option<Duration>; 2],
 }
 
@@ -51,7 +51,7 @@ impl LiveGame {
         Self { pairing, line, scores, left: left(record) }
     }
 
-    /// Updates the game from its current record, copying only the new moves.
+    /// Updates the game from its record, and copies only the moves that are new.
     pub fn follow(&mut self, record: &GameRecord) {
         let known = self.line.moves.len();
         let is_longer = known > 0 && known <= record.moves.len() && self.line.start == record.start;
@@ -65,7 +65,7 @@ impl LiveGame {
     }
 }
 
-/// The clocks after the last two moves.
+/// The time left to each player after the last two moves.
 fn left(record: &GameRecord) -> [Option<Duration>; 2] {
     let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
     [left(1), left(0)]
@@ -85,7 +85,7 @@ impl ReplayGame {
     }
 }
 
-/// The number of finished games, and their total number if it is known.
+/// Formats the number of finished games, and the number of all games if it is known.
 pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
     match total {
         Some(total) => words.with("games-of", &[("done", done.into()), ("count", u64::from(total).into())]),
@@ -93,7 +93,7 @@ pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
     }
 }
 
-/// The state of a match that the page shows.
+/// The state of a match, as the web page shows it.
 pub struct MatchState {
     catalog: &'static dyn GameRules,
     report: MatchReport,
@@ -102,14 +102,14 @@ pub struct MatchState {
     /// Numbers of the games in the order in which they ended.
     order: VecDeque<u32>,
     scores: Scores,
-    /// Numbers of games, each with the lower and the upper end of the confidence interval of Elo. The fields `llr` and
-    /// `points` hold the log-likelihood ratio and Elo by number of games.
+    /// The number of games, and the lower and the upper end of the confidence interval of Elo after these games. The
+    /// fields `llr` and `points` contain the log-likelihood ratio and Elo by number of games.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
     faults: Vec<OpenFaults>,
     messages: VecDeque<String>,
-    /// Lines about the queue, and the results by machine, if games are played on other machines.
+    /// Lines about the queue, and the results by machine; both are empty if no games are played on other machines.
     pub machines: (Vec<Message>, MachineResults),
 }
 
@@ -191,7 +191,7 @@ impl MatchState {
 
     fn status(&self, words: &Words) -> Markup {
         let of = games_of(self.done() as u64, self.report.schedule.wanted(), words);
-        // The results of more than two engines are in a table of the page.
+        // With more than two engines, the crosstable shows the results.
         let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
         html! {
@@ -221,7 +221,7 @@ impl MatchState {
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
-    /// A curve for two engines, and a crosstable for more engines.
+    /// Charts of the results of two engines, or a crosstable for more engines.
     fn results(&self, words: &Words) -> Vec<Part> {
         if self.report.names.len() != 2 {
             return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
@@ -284,7 +284,7 @@ impl MatchState {
         }
     }
 
-    /// Games in the order of their numbers, from `first` on.
+    /// A page of games in numerical order, beginning with game `first`.
     fn looked_up(&self, first: u32, words: &Words) -> Markup {
         let from = first.saturating_sub(1);
         let shown = self.games.range(from..from.saturating_add(LOOKED_UP));
@@ -314,7 +314,7 @@ impl MatchState {
         (!lines.is_empty()).then(markup)
     }
 
-    /// The details of a selected game, or a page of the list.
+    /// The detail that the query selects: one game, or a page of the list of games.
     pub fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         if let Some(first) = query.get("list") {
             return Some(self.looked_up(first.parse::<u32>().ok()?.max(1), words));

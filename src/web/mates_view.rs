@@ -1,4 +1,4 @@
-//! The view of mate and brinkmate problems, which shows the progress, the speed, and a replay of every solution.
+//! The view of mate and brinkmate problems: the progress, the speed, and a replay of every solution.
 
 use super::cells;
 use super::chart::{self, Curve};
@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Largest number of rows of the list, which begins with the newest problem.
+/// Maximum number of rows in the list of problems, which begins with the problem solved last.
 const ROWS: usize = 200;
 
 struct SolvedProblem {
     name: String,
     line: Line,
-    /// The solution, without its certificate, which may be large.
+    /// The solution without its certificate, which may be too large to keep.
     solution: Solution,
 }
 
@@ -47,20 +47,20 @@ impl SolvedProblem {
         Self { name: problem.name.clone(), line: problem.line.clone(), solution }
     }
 
-    /// The reservations about an answer (for example, that the mate may not be the shortest), as on the terminal.
+    /// Renders the reservations about the answer that the terminal also shows, such as that the mate may not be the
+    /// shortest.
     fn reservations(&self, words: &Words) -> Markup {
         html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
 }
 
-/// A problem in progress.
 struct OpenProblem {
     name: String,
     nodes: u64,
     took: Duration,
-    /// Time at which `took` was reported.
+    /// The time at which the solver reported `took`.
     heard: Instant,
-    /// The shortest mate so far.
+    /// The shortest mate found so far.
     mate: Option<MateSoFar>,
 }
 
@@ -74,11 +74,11 @@ impl OpenProblem {
 struct MatesState {
     catalog: &'static dyn GameRules,
     total: usize,
-    /// The problem of a list with a single problem, whose board is shown from the beginning.
+    /// The problem, if the list contains only one; its board is shown before a problem is selected.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
-    /// Number of problems solved over time, in seconds.
+    /// The time since the start, in seconds, and the number of problems solved by then.
     course: Vec<(f64, f64)>,
     open: Vec<OpenProblem>,
 }
@@ -149,7 +149,7 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
-    /// The reservations about all answers, each with the number of answers that have this reservation.
+    /// The reservations about answers, each with the number of answers to which it applies.
     fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {
@@ -165,7 +165,7 @@ impl MatesState {
         found
     }
 
-    /// Nodes and time of all searches, including those in progress.
+    /// Total nodes and time of all searches, including those in progress.
     fn effort(&self) -> (u64, Duration) {
         let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
         let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
@@ -325,7 +325,7 @@ mod tests {
             &Solution { answer: MateAnswer::Mate(vec!["G*5b".parse().unwrap()]), ..Solution::default() },
         );
         assert!(drawn(&view).contains("0 / 1"), "{}", drawn(&view));
-        // No problem of a list with several problems is selected at first.
+        // If the list contains several problems, none of them is selected at first.
         let several = MatesView(Arc::new(Mutex::new(state())));
         assert!(several.first().is_none() && several.detail(&Query::default(), words).is_none());
     }

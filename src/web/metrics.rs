@@ -1,21 +1,21 @@
-//! Metrics for Prometheus, in its text format (version 0.0.4).
+//! Formats metrics in the text format of Prometheus (version 0.0.4).
 
 use std::fmt::Write;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MetricKind {
     Gauge,
-    /// A number that only increases until the program ends, and whose name gets the suffix `_total`.
+    /// A number that never decreases while the program runs; its name gets the suffix `_total`.
     Counter,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
-    /// The name in the style of Prometheus, such as `moves`, without the prefix of the program and the suffix `_total`.
+    /// The name of the metric, such as `moves`, without the prefix `hasami_` and the suffix `_total`.
     name: &'static str,
     kind: MetricKind,
     help: &'static str,
-    /// The name and the value of the label, if the metric has a label.
+    /// The name and the value of the metric's label; `None` if the metric has no label.
     label: Option<(&'static str, String)>,
     value: u64,
 }
@@ -35,10 +35,9 @@ impl Metric {
     }
 }
 
-/// The content type of [`text`].
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Formats the metrics. Metrics of the same name must be adjacent, and are described once.
+/// Formats the metrics. Metrics with the same name must be adjacent, and share one description.
 pub fn text(metrics: &[Metric]) -> String {
     let mut text = String::new();
     for family in metrics.chunk_by(|a, b| a.name == b.name) {

@@ -1,10 +1,10 @@
-//! Renders the whole page around the parts of a view.
+//! Renders a complete HTML page that contains the parts of a view.
 
 use super::view::{Part, Query, View};
 use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
-/// The whole page, which also works in a browser without JavaScript.
+/// Renders the complete page, which also works in a browser without JavaScript.
 pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
     let detail = view.and_then(|view| view.detail(query, words));
@@ -49,7 +49,8 @@ pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     }
 }
 
-/// The parts of the right column, above the selected detail. The style sheet orders the single column of a narrow page.
+/// The ids of the parts above the selected detail in the right column. On narrow screens, the style sheet determines
+/// the order of the parts.
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],
@@ -59,7 +60,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// A hint at the items that can be selected.
+/// The name of a hint that says which items can be selected.
 fn hint(view: Option<&dyn View>) -> &'static str {
     match view.map(View::kind) {
         None => "nothing-yet",
@@ -80,7 +81,7 @@ fn section(part: &Part, words: &Words) -> Markup {
     }
 }
 
-/// The text shown if the selected item no longer exists.
+/// Renders the text that is shown if the selected item no longer exists.
 pub fn gone(words: &Words) -> Markup {
     html! { p class="quiet" { (words.get("gone")) } }
 }

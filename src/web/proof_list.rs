@@ -1,4 +1,4 @@
-//! The beginning of a proof as nested lists, with a link to the board after every move.
+//! Renders the beginning of a mate proof as nested lists in which each move links to the board after that move.
 
 use super::spoken::PageSpeaker;
 use super::tree::address;
@@ -7,11 +7,11 @@ use hasami_mate::{ProofBranch, ProofTree};
 use hasami_words::Words;
 use maud::{Markup, html};
 
-/// The context that all parts of the list use.
+/// The data that every entry of the list needs.
 pub struct ProofList<'a> {
     /// Number of the problem, from 1.
     pub problem: usize,
-    /// The line of the mate in the solution; empty if the solution is not a mate.
+    /// The main line of the mate; empty if the solution is not a mate.
     pub main: &'a [MoveText],
     pub speaker: &'a PageSpeaker,
     pub words: &'a Words,
@@ -44,8 +44,7 @@ impl ProofList<'_> {
         }
     }
 
-    /// The remaining length of the mate on the main line, or else the upper bound that the transposition table has
-    /// proved.
+    /// The remaining length of the mate if `defence` is on the main line; if not, the proved upper bound, if any.
     fn length(&self, answer: &ProofBranch, defence: &[MoveText]) -> Option<String> {
         if let Some(left) = self.main.strip_prefix(defence).filter(|left| !left.is_empty()) {
             return Some(self.words.with("mate-left", &[("plies", (left.len() as u64).into())]));

@@ -1,4 +1,4 @@
-//! Follows the commands to an engine and the output of the engine, and shows the search on the page.
+//! Follows the commands that an engine receives and the output that it prints, and shows its search on the web page.
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, SearchFacts, SearchState};
@@ -12,9 +12,9 @@ use hasami_tree::Snapshot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Largest number of messages to keep.
+/// Maximum number of messages to show.
 const MESSAGES: usize = 12;
-/// Largest number of values to keep for a search. Every other value is dropped when this number is reached.
+/// Maximum number of scores to keep for a search. When a search has more scores, every other score is dropped.
 const VALUES: usize = 600;
 
 pub struct SearchPage {
@@ -22,11 +22,11 @@ pub struct SearchPage {
     catalog: &'static dyn GameRules,
     search: SearchFacts,
     begun: Instant,
-    /// The position of the search, in which `side` is to move.
+    /// The position to search, in which `side` is to move.
     root: Line,
     side: Side,
     shown: Option<Instant>,
-    /// Whether the engine uses a cluster, whose machines join and leave even while nothing is searched.
+    /// Whether the engine uses a cluster, whose machines may join and leave even while the engine is not searching.
     pub is_in_cluster: bool,
 }
 
@@ -66,7 +66,7 @@ impl SearchPage {
         self.shown = None;
     }
 
-    /// Handles a new position. Values of moves that were taken back are dropped.
+    /// Handles a new position. If moves were taken back, their scores are dropped.
     pub fn position(&mut self, line: &Line) {
         if self.root.start != line.start {
             self.search.game.clear();
@@ -78,7 +78,7 @@ impl SearchPage {
         self.search.state = SearchState::Idle;
     }
 
-    /// Sets the game that is being analysed, with the results so far.
+    /// Sets the game to show, with the results of its analysis so far.
     pub fn review(&mut self, review: &GameReview) {
         self.search.review = Some(Arc::new(review.clone()));
         self.shown = None;
@@ -94,7 +94,7 @@ impl SearchPage {
         match said {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
-                // Other lines are kept until they are reported again.
+                // Lines with other numbers are kept until the engine reports them again.
                 if place < self.search.lines.len() {
                     self.search.lines[place] = info.clone()
                 } else {
@@ -136,7 +136,7 @@ impl SearchPage {
         }
     }
 
-    /// Time of the next call of [`Self::show_if_due`]; `None` if nothing changes.
+    /// The time at which [`Self::show_if_due`] must be called next; `None` if nothing changes.
     pub fn due(&self) -> Option<Instant> {
         match self.shown {
             None => Some(self.begun),
@@ -144,12 +144,12 @@ impl SearchPage {
         }
     }
 
-    /// Whether the view changes even without a command or an output.
+    /// Whether the view may change without a new command or output line.
     fn changes(&self) -> bool {
         self.is_in_cluster || self.search.state == SearchState::Searching
     }
 
-    /// Shows the search with its tree and other metrics, if an update is due.
+    /// If an update is due, shows the search with the tree and metrics that `now_there` returns.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         if self.due().is_none_or(|due| due > Instant::now()) {
             return;
@@ -161,11 +161,11 @@ impl SearchPage {
         self.show(tree, others);
     }
 
-    /// Shows the search with this tree and these other metrics.
+    /// Shows the search with the given tree and metrics.
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
-        // The tree belongs to an earlier position until the manager is asked to search this position, and may belong to
-        // the expected next position once the manager has answered.
+        // The manager's tree belongs to an earlier position until the manager is asked to search `root`, and to the
+        // expected next position if the manager ponders.
         let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);
         let is_known = goes_on && !tree.nodes.is_empty();
         let tree = if !is_known {

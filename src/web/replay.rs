@@ -1,5 +1,4 @@
-//! Renders a line of moves that can be replayed: the board, links to the next and previous moves, and all moves as
-//! links.
+//! Renders a line of moves for replay: the board, links to the next and previous positions, and a link for every move.
 
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
@@ -9,10 +8,10 @@ use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
 
-/// Largest number of arrows; more arrows would hide the board.
+/// Maximum number of arrows on a board; more arrows would hide the pieces.
 const ARROWS: usize = 5;
 
-/// Draws the board after a line. The moves `arrows` may follow the line, the best first.
+/// Draws the board after the moves of `line`, with arrows for possible next moves, the best move first.
 pub fn position(catalog: &dyn GameRules, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
     let diagram = match catalog.diagram(line) {
         Ok(diagram) => diagram,
@@ -34,7 +33,7 @@ pub fn side_after(catalog: &dyn GameRules, line: &Line) -> Side {
     catalog.referee(line).map_or(Side::First, |referee| referee.side())
 }
 
-/// A line, with the values and judgements of its moves.
+/// A line of moves, with their scores and judgements.
 pub struct Replay<'a> {
     pub catalog: &'static dyn GameRules,
     pub line: &'a Line,
@@ -42,15 +41,15 @@ pub struct Replay<'a> {
     pub scores: &'a [Option<Score>],
     /// The judgements of the moves, by ply.
     pub marks: &'a [Option<MoveMark>],
-    /// The players, first player first, if each of them reported the values of its own moves; `None` if all values come
-    /// from one analysis.
+    /// The first and the second player, if each player reported the scores of its own moves; `None` if one analysis
+    /// gave all scores.
     pub players: Option<[&'a str; 2]>,
-    /// The query that selects this line, such as `game=3`.
+    /// The part of a URL's query that selects this line, such as `game=3`.
     pub name: String,
 }
 
 impl Replay<'_> {
-    /// Draws the line with the position after `ply` moves.
+    /// Renders the line, with the board after `ply` moves.
     pub fn draw(&self, ply: usize, words: &Words) -> Markup {
         let start = Line { start: self.line.start.clone(), moves: Vec::new() };
         let speaker = PageSpeaker::at(self.catalog, self.catalog.mate_unit(), &start);
@@ -59,7 +58,7 @@ impl Replay<'_> {
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
         let step = |to: usize| format!("?{}&ply={to}", self.name);
         let first = side_after(self.catalog, &start);
-        // Board, curve and value use the first player's point of view.
+        // The board, the chart and the scores are shown from the first player's point of view.
         let of_first = |ply: usize| {
             let is_first = ply.is_multiple_of(2) == (first == Side::First);
             let score = self.scores.get(ply).copied().flatten()?;
@@ -102,8 +101,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The number that is shown before each move. If a move by each side counts as one move, as in chess, only the
-    /// moves of the first player are numbered.
+    /// The number to show before each move. In a game that counts a move by each side as one move, as in chess, only
+    /// moves of the first player get numbers.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -139,7 +138,7 @@ mod tests {
         for (ply, shown) in [(1, "+0.30"), (2, "+0.40")] {
             let drawn = replay.draw(ply, words).into_string();
             assert!(drawn.contains(&format!(">{shown}</b>")) && drawn.contains("for White"), "{drawn}");
-            // Moves are numbered, and each player has a curve.
+            // The replay must number the moves and draw one curve for each player.
             assert!(drawn.contains(">1.</span>") && drawn.contains(">e5??</a>"), "{drawn}");
             assert!(drawn.contains("class=\"dot first\"") && drawn.contains("class=\"dot second\""), "{drawn}");
             assert!(drawn.contains("<span class=\"second\">B</span>"), "{drawn}");

@@ -1,4 +1,4 @@
-//! The routes of the page.
+//! The HTTP routes of the web page.
 
 use super::events;
 use super::guard::Entry;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 type Site = State<Arc<Shared>>;
 type Arguments = Pairs<Vec<(String, String)>>;
 
-/// Content security policy, which forbids loading from other sites, and inline scripts and styles.
+/// The content security policy forbids inline scripts and styles, and loading from other sites.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 pub fn router(shared: Arc<Shared>) -> Router {
@@ -37,7 +37,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Rejects requests without the right host name or token.
+/// Rejects requests that lack the right host name or the token.
 async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, next: Next) -> Response {
     let query = Query::new(pairs);
     let entry = shared.guard.judge(request.headers(), query.get("token"));
@@ -62,7 +62,7 @@ async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, n
     response
 }
 
-/// The language given in the address, or else the first available language in the browser's list.
+/// The language that the URL names; if none, the first language in the browser's list that the page supports.
 fn language(query: &Query, headers: &HeaderMap) -> Language {
     let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
@@ -75,7 +75,7 @@ async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap)
     Html(page::whole(view.as_deref(), &query, words).into_string())
 }
 
-/// The detail of the newest view, for a browser that follows the events.
+/// Answers a request for the detail of one item in the newest view, which the page's script inserts.
 async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
@@ -86,7 +86,8 @@ async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap
     }
 }
 
-/// Streams the events, with empty comments in between, so that each end notices when the other end is gone.
+/// Streams the server-sent events, with empty comments between them, so that each end notices when the other end is
+/// gone.
 async fn follow(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
     Sse::new(events::follow(shared, language)).keep_alive(KeepAlive::default())

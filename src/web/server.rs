@@ -12,17 +12,17 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use tokio::sync::{oneshot, watch};
 
-/// Number of ports to try if the user has not given a port.
+/// Maximum number of ports to try if the user has not given a port.
 const PORTS: u16 = 20;
 
-/// State shared with the server.
+/// State that the program shares with the thread of the server.
 pub struct Shared {
     pub view: watch::Sender<Option<Arc<dyn View>>>,
     pub guard: Guard,
     pub cache: Cache,
 }
 
-/// A page that is served until this value is dropped.
+/// A web page that is served until this value is dropped.
 pub struct WebPage {
     shared: Arc<Shared>,
     end: Option<oneshot::Sender<()>>,
@@ -50,14 +50,14 @@ impl WebPage {
                     _ = ended => {}
                 }
             });
-            // The shutdown does not wait for browsers that read slowly.
+            // The server shuts down without waiting for browsers that read slowly.
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("web".into()).spawn(run).map_err(refused)?;
         Ok(Self { shared, end: Some(end), thread: Some(thread) })
     }
 
-    /// The address to open in a browser.
+    /// The URL to open in a browser, including the token.
     pub fn url(&self) -> String {
         self.shared.guard.url()
     }
@@ -77,7 +77,7 @@ impl Drop for WebPage {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // A panic of the server's thread is ignored.
+            // A panic in the server's thread is ignored.
             let _ = thread.join();
         }
     }

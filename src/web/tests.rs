@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
-//! Tests of the page over real connections, on ports that the system assigns.
+//! Tests of the web page over real connections, on ports that the operating system assigns.
 
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
@@ -28,7 +28,7 @@ fn open() -> WebPage {
     WebPage::open("127.0.0.1:0".parse().unwrap()).unwrap()
 }
 
-/// Extracts `127.0.0.1:PORT` from the page's address.
+/// Extracts `127.0.0.1:PORT` from the page's URL.
 fn host(url: &str) -> String {
     url.trim_start_matches("http://").trim_end_matches('/').to_owned()
 }
@@ -41,7 +41,7 @@ fn connect(host: &str, path: &str, more: &str) -> TcpStream {
     stream
 }
 
-/// Requests a path. Returns the head and the body of the response.
+/// Requests a path, and returns the head and the body of the response.
 fn get(host: &str, path: &str, more: &str) -> (String, String) {
     let mut text = String::new();
     connect(host, path, more).read_to_string(&mut text).unwrap();
@@ -152,13 +152,13 @@ fn reviewed() -> GameReview {
 fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     let mut page = searched();
     let host = host(&page.url());
-    // The moves of a single search are not a game, so the game section of the page is empty.
+    // After a single search, which is not a game, the page's section `game` is empty.
     let (_, before) = get(&host, "/?lang=en", "");
     assert!(before.contains("<div id=\"game\"></div>"), "{before}");
     page.review(&reviewed());
     page.show(tree(), Vec::new());
     let (_, body) = get(&host, "/?lang=en", "");
-    // The headings of the columns identify the numbers on narrow screens.
+    // On narrow screens, `data-name` shows the heading of each number.
     for part in ["winning chance, %", "average loss", "data-name=\"??\"", "href=\"?ply=3\"", "g4??"] {
         assert!(body.contains(part), "{part}: {body}");
     }
@@ -245,14 +245,14 @@ fn games_in_progress_are_current_although_nobody_watches() {
         state.see(&MatchEvent::Moved { pairing, record: &record });
         assert!(after(&state).contains(shown) && after(&state).contains("7.0 s"), "{shown}: {}", after(&state));
     }
-    // The game starts again from another position.
+    // The record is replaced by that of a game which starts from another position.
     let start = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
     let again = GameRecord { start, moves: vec![PlayedMove::new("e1d1".parse().unwrap())], ..GameRecord::default() };
     state.see(&MatchEvent::Moved { pairing, record: &again });
     assert!(after(&state).contains("after one move"), "{}", after(&state));
 }
 
-/// The parts of a match in which the first player has won each of these games.
+/// Returns the parts of the page about a match in which the first player won each of `games`.
 fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
     let names = (0..engines).map(|engine| format!("e{engine}")).collect();
     let schedule = Schedule { tournament, engines, games: 2, repeats: 2, ..Schedule::default() };
@@ -310,7 +310,7 @@ fn requests_of_another_site_are_rejected() {
     assert!(head.starts_with("HTTP/1.1 421") && !body.contains("e4"), "{head}");
 }
 
-/// Parses the JSON of the next event.
+/// Reads the next server-sent event and parses its JSON.
 fn event(reader: &mut impl BufRead) -> serde_json::Value {
     let mut line = String::new();
     while !line.starts_with("data: {") {

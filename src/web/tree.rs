@@ -1,4 +1,4 @@
-//! The master tree as nested lists of its most likely nodes.
+//! Renders the most likely nodes of the master tree as nested lists.
 
 use super::cells;
 use super::spoken::PageSpeaker;
@@ -9,20 +9,20 @@ use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// Largest number of nodes to show, so that the list stays readable.
+/// Maximum number of nodes to show; a longer list would be hard to read.
 const SHOWN: usize = 160;
 
-/// Formats a path of moves for the query of an address, such as `e2e4.e7e5`.
+/// Formats a path of moves for the query of a URL, such as `e2e4.e7e5`.
 pub fn address(path: &[MoveText]) -> String {
     path.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(".")
 }
 
-/// A snapshot of the tree, with the data for drawing its nodes.
+/// A snapshot of the master tree, with the data for rendering its nodes.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
     pub speaker: &'a PageSpeaker,
     pub words: &'a Words,
-    /// The current best line.
+    /// The moves of the current best line.
     pub best: &'a [MoveText],
     pub reasons: &'a [Reason],
 }
@@ -31,7 +31,7 @@ impl TreeView<'_> {
     pub fn draw(&self) -> Markup {
         let nodes = &self.tree.nodes;
         let mut order: Vec<usize> = (0..nodes.len()).collect();
-        // A parent is never less likely than its child, so the nodes that are kept form a tree.
+        // A parent is never less likely than its children, so the most likely nodes form a tree.
         order.sort_by(|&a, &b| {
             nodes[b].probability.total_cmp(&nodes[a].probability).then(nodes[a].path.len().cmp(&nodes[b].path.len()))
         });
@@ -77,7 +77,7 @@ impl TreeView<'_> {
         }
     }
 
-    /// The facts about one node, without the board.
+    /// Renders a table of facts about one node of the tree.
     pub fn facts(&self, index: usize) -> Markup {
         let node = &self.tree.nodes[index];
         let (words, speaker) = (self.words, self.speaker);
@@ -113,7 +113,7 @@ fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 
-/// The worker that searches the node, and the time since the worker began.
+/// The worker that searches the node, and how long it has been searching.
 fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {

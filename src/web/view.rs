@@ -1,10 +1,10 @@
-//! The interface of everything that the page can show.
+//! The trait of everything that the web page can show.
 
 use super::metrics::Metric;
 use hasami_words::Words;
 use maud::Markup;
 
-/// The query of a request, such as `?node=e2e4.e7e5&lang=ja`.
+/// The query of a requested URL, such as `?node=e2e4.e7e5&lang=ja`.
 #[derive(Clone, Default, Debug)]
 pub struct Query(Vec<(String, String)>);
 
@@ -18,11 +18,11 @@ impl Query {
     }
 }
 
-/// A part of the page, which is sent again when its content has changed.
+/// A part of the page, which the server sends again when its content has changed.
 pub struct Part {
-    /// The `id` of the part in the page, which is also its CSS class.
+    /// The HTML `id` of the part, which is also its CSS class.
     pub id: &'static str,
-    /// The name of the heading's message; empty for a part without a heading.
+    /// The name of the message that is the heading; empty for a part without a heading.
     pub heading: &'static str,
     pub content: Markup,
 }
@@ -33,25 +33,25 @@ impl Part {
     }
 }
 
-/// The state of a running job, such as a search or a match. A view is shown to any number of clients, in any language.
+/// The state of a job, such as a search or a match, that any number of browsers can show in any language.
 pub trait View: Send + Sync {
-    /// The kind of view, such as `analysis` or `match`. Pages of different kinds have different parts.
+    /// The kind of view, such as `analysis` or `match`, which determines the parts of the page.
     fn kind(&self) -> &'static str;
 
     fn title(&self, words: &Words) -> String;
 
-    /// The parts of the page, which must always be the same parts in the same order.
+    /// The parts of the page. Every call must return parts with the same ids in the same order.
     fn parts(&self, words: &Words) -> Vec<Part>;
 
-    /// The detail of the selected item; `None` if nothing is selected or the item does not exist.
+    /// The detail of the item that the query selects; `None` if it selects nothing or the item does not exist.
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup>;
 
-    /// The query of the detail to show before anything was selected; `None` for no detail.
+    /// The query of the detail to show before the user selects an item; `None` for no detail.
     fn first(&self) -> Option<&'static str> {
         None
     }
 
-    /// The metrics for Prometheus.
+    /// The metrics to export to Prometheus.
     fn metrics(&self) -> Vec<Metric> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Texts of illegal moves, which `verify` prints.
+//! Error messages about illegal moves, which `verify` prints.
 
 use super::Message;
 use hasami_api::ParseMoveError;

@@ -1,5 +1,5 @@
-//! Reads and writes files that are named in a GUI or on the command line. Pipes and devices are refused wherever they
-//! could block the engine, which would then not react to `quit`.
+//! Reads and writes files that are named in a GUI or on the command line. Pipes and devices are rejected wherever
+//! reading them could block the engine so that it does not react to `quit`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub use error::FileError;
 pub use whole::{WholeFile, are_same, beside, can_be_written, write_whole};
 
-/// Opens a regular file for reading.
+/// Opens a regular file for reading; any other kind of file is an error.
 pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
     let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?;
@@ -25,13 +25,13 @@ pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
     File::open(path).map_err(failed)
 }
 
-/// Resolves a relative path against the folder of the program: GUIs unpack engines there, but start them in any folder.
+/// Resolves a relative path against the folder that contains the program, because GUIs start engines in any folder.
 pub fn beside_program(path: &Path) -> PathBuf {
     let program = std::env::current_exe().ok();
     program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
 }
 
-/// Reads a regular file of at most `most` bytes. Errors call the expected file `what`, such as "TOML file".
+/// Reads a regular file of at most `most` bytes. Error messages call the file `what`, such as "TOML file".
 pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut file = open(path, what)?;
     if file.metadata().is_ok_and(|data| data.len() > most) {
@@ -43,7 +43,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
 /// Returns the SHA-256 of a regular file in hexadecimal digits.
 pub fn sha256(path: &Path) -> io::Result<String> {
     const BLOCK: usize = 1 << 16;
-    // Reading a pipe could block, and the data could not be read again.
+    // A pipe is rejected: reading it could block, and its data could not be read again.
     if !path.metadata()?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
@@ -76,15 +76,15 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Maximum number of bytes that are read from a pipe, whose size is not known in advance.
 const MOST_OF_PIPE: u64 = 256 << 20;
 
-/// Reads an input that the user has named: a regular file or a pipe, but not a device, which may never end. Errors call
-/// the expected file `what`, such as "file".
+/// Reads an input file that the user has named: a regular file or a pipe, but not a device, which may be endless. Error
+/// messages call the file `what`, such as "file".
 pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
     let (mut file, is_pipe) = open_input(path, what)?;
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
-/// Reads an input that the user has named line by line, so that the input may be larger than memory. A line of more
-/// than [`LONGEST_LINE`] bytes is an error.
+/// Reads an input file that the user has named, line by line, so that the file may be larger than memory. A line of
+/// more than [`LONGEST_LINE`] bytes is an error.
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
@@ -103,7 +103,7 @@ pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result
     }))
 }
 
-/// Opens an input file, and returns whether it is a pipe.
+/// Opens a regular file or a pipe for reading, and returns whether it is a pipe.
 fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     let failed = |error| unreadable(what, error);
     let found = path.metadata().map_err(failed)?.file_type();
@@ -113,8 +113,8 @@ fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
-/// Reads a regular file that a later run continues; `None` if the file does not exist yet. Pipes and devices are
-/// refused, because they cannot be read again.
+/// Reads a regular file to which this run may append; `None` if the file does not exist yet. Pipes and devices are
+/// rejected, because they cannot be read again.
 pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> {
     match path.try_exists() {
         Ok(false) => Ok(None),
@@ -130,8 +130,7 @@ pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError>
 fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let failed = |error| unreadable(what, error);
-    // The size of a file is no limit, because some systems report size 0 for endless files, and because any file may
-    // grow.
+    // The size that the system reports is not relied on: it is 0 for some endless files, and files may grow.
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(FileError::TooLarge { what: what.to_owned(), most });
@@ -148,7 +147,7 @@ pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, File
     read_up_to(file, what, most)
 }
 
-/// Checks that a path does not exist or is a regular file, since other files must not be replaced.
+/// Checks that a path is a regular file or does not exist, because no other kind of file may be replaced.
 pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
@@ -156,7 +155,7 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Locks an open file until it is closed, because two runs that write one journal would damage it.
+/// Locks an open file until it is closed. If two runs wrote the same journal, they would damage it.
 pub fn lock(file: &File) -> Result<(), FileError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => FileError::InUse,
@@ -164,13 +163,13 @@ pub fn lock(file: &File) -> Result<(), FileError> {
     })
 }
 
-/// Reads an input as [`read_input`] does, as text in UTF-8.
+/// Reads UTF-8 text from an input file; see [`read_input`].
 pub fn read_text(path: &Path, what: &str) -> Result<String, FileError> {
     let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read_input(path, what)?).map_err(wrong)
 }
 
-/// Reads a regular file as text in UTF-8; other files, which might block the reader, are refused.
+/// Reads UTF-8 text from a regular file. Other kinds of files are rejected, because reading them might block.
 pub fn read_regular_text(path: &Path, what: &str) -> Result<String, FileError> {
     let wrong = |_| FileError::Encoding { what: what.to_owned() };
     String::from_utf8(read(path, what, MOST_INPUT)?).map_err(wrong)
@@ -186,7 +185,7 @@ fn is_pipe(_: FileType) -> bool {
     false
 }
 
-/// Opens a file for appending, and creates it if it does not exist. Terminals and similar devices (`/dev/null`) are
+/// Opens a file for appending, and creates it if it does not exist. Terminals and devices such as `/dev/null` are
 /// accepted if they can be opened without blocking.
 pub fn append(path: &Path) -> Result<File, FileError> {
     if let Ok(found) = path.metadata()

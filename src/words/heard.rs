@@ -1,9 +1,9 @@
-//! Makes text from engines and other machines safe to show and to store. The text may contain anything: terminal
-//! control sequences, line breaks that forge lines, or a megabyte of characters.
+//! Makes text from engines and other machines safe to show and to store. Text from outside may contain anything:
+//! terminal control sequences, newlines that forge log lines, or a megabyte of characters.
 
 use serde::{Deserialize, Deserializer};
 
-/// Largest number of characters of a text that are kept.
+/// Maximum number of characters of a text; longer texts are cut.
 const LONGEST: usize = 300;
 
 /// Puts the text on one line, escapes its control characters, and cuts it if it is too long.
@@ -32,7 +32,7 @@ pub fn heard(text: &str) -> String {
     kept
 }
 
-/// Types that contain texts from other programs, which [`HasTexts::heard`] makes safe.
+/// Types that contain text from other programs. [`HasTexts::heard`] makes that text safe to show.
 pub trait HasTexts: Sized {
     fn heard(self) -> Self;
 }
@@ -61,7 +61,7 @@ impl<T: HasTexts, const N: usize> HasTexts for [T; N] {
     }
 }
 
-/// Deserializes a field that another program has written: `#[serde(deserialize_with = "heard_field")]`.
+/// Deserializes a field and makes its text safe to show: `#[serde(deserialize_with = "heard_field")]`.
 pub fn heard_field<'de, D: Deserializer<'de>, T: Deserialize<'de> + HasTexts>(from: D) -> Result<T, D::Error> {
     T::deserialize(from).map(T::heard)
 }

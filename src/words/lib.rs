@@ -1,6 +1,6 @@
-//! Texts for people, and the safe reading of texts and files from outside.
+//! Human-readable messages in several languages, and safe handling of text and files from outside.
 //!
-//! The texts for people, on the terminal and on the page, are in one file per language, in Fluent's format (`en.ftl`,
+//! The messages that users see, on the terminal and on the web page, are in one Fluent file per language (`en.ftl`,
 //! `ja.ftl`). Output for programs does not depend on the language.
 //! - [`Message`]: a message before its language is known; `message.rs`
 //! - [`Words`]: the texts of one [`Language`]
@@ -24,7 +24,7 @@ mod heard;
 mod message;
 pub mod text;
 
-/// A value that is inserted into a text.
+/// A value that is inserted into a message.
 pub use fluent_bundle::FluentValue as Value;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
@@ -33,7 +33,7 @@ pub use message::{Message, Part};
 use once_cell::sync::Lazy;
 use unic_langid::LanguageIdentifier;
 
-/// A language of the program.
+/// A language in which the program has messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Language {
     #[default]
@@ -44,7 +44,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
 
-    /// The code of the language, as in `lang="ja"`.
+    /// The ISO 639 code of the language, as in `lang="ja"`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -64,14 +64,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Returns the first language of a browser's list in which the program has texts, or else the default language.
+    /// Returns the first language in a browser's list in which the program has messages; English if there is none.
     pub fn accepted(list: &str) -> Self {
         let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
         codes.filter_map(Self::of_code).next().unwrap_or_default()
     }
 
-    /// Returns the language of messages according to POSIX, which is the language of the first locale variable that is
-    /// set and not empty. The function `variable` reads an environment variable.
+    /// Returns the language of messages according to POSIX: that of the first locale variable that is set and not
+    /// empty. The function `variable` must return the value of an environment variable.
     pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -86,13 +86,13 @@ impl Language {
     }
 }
 
-/// Shortens a text from a user or another program for a message: keeps at most its first `most` characters.
+/// Shortens a text for a message: keeps at most its first `most` characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let shown: String = text.chars().take(most).collect();
     if shown.len() < text.len() { shown + "..." } else { shown }
 }
 
-/// The texts of one language.
+/// The messages of one language.
 pub struct Words {
     pub language: Language,
     bundle: FluentBundle<FluentResource>,
@@ -105,7 +105,7 @@ impl Words {
         &WORDS[language as usize]
     }
 
-    /// The English texts, for output that does not depend on the user: files, and text for programs.
+    /// The English messages, for output that must not depend on the user's language, such as files.
     pub fn english() -> &'static Self {
         Self::of(Language::English)
     }
@@ -113,19 +113,19 @@ impl Words {
     fn read(language: Language) -> Self {
         let id: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Fluent's isolation marks around values would be read aloud by screen readers, and copied with the text.
+        // Fluent's isolation marks around values are disabled, because screen readers would read them aloud.
         bundle.set_use_isolating(false);
         let resource = FluentResource::try_new(language.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
         Self { language, bundle }
     }
 
-    /// Returns the text with this name, or the name itself if there is no such text.
+    /// Returns the message with this name, or the name itself if no such message exists.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
 
-    /// Returns the text with this name, with values inserted.
+    /// Returns the message with this name after inserting the values.
     pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
         self.write(name, values).unwrap_or_else(|| name.to_owned())
     }
@@ -136,7 +136,7 @@ impl Words {
         Some(self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
     }
 
-    /// Returns the text with this name, with one value inserted, `$count`.
+    /// Returns the message with this name after inserting the value `$count`.
     pub fn count(&self, name: &str, count: u64) -> String {
         self.with(name, &[("count", count.into())])
     }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// Returns the names of all texts of a language, and the values that each text takes.
+    /// Returns the names of all messages of a language, each with the names of the values that it takes.
     fn names(language: Language) -> BTreeMap<String, Vec<String>> {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut last = String::new();
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Two differences are intentional: the Japanese text counts the plies of a mate, while the English text
-        // contains the whole mate, and a repetition has a different Japanese name in each game.
+        // Two messages may differ: `longer-than-line` has the length of the mate in Japanese but the whole mate in
+        // English, and only in Japanese does the name of a repetition depend on the game.
         let differing: [(&str, &[&str]); 2] = [("longer-than-line", &["mate"]), ("ending-repetition", &[])];
         for (name, values) in differing {
             japanese.insert(name.to_owned(), values.iter().map(|&value| value.to_owned()).collect());

@@ -1,9 +1,9 @@
-//! A message whose language is not known yet, stored as the name of a text and the values to insert.
+//! A message whose language is not known yet, stored as its name and the values to insert.
 
 use super::{Value, Words};
 use std::fmt;
 
-/// A message, which is formatted once the language of the user is known. Messages in logs and protocols are in English.
+/// A message that is formatted once the user's language is known. Messages in logs and protocols are in English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message(Said);
 
@@ -26,12 +26,12 @@ pub enum Part {
 }
 
 impl Message {
-    /// Creates a message whose text has this name.
+    /// Creates the message with this name.
     pub const fn new(name: &'static str) -> Self {
         Self(Said::Named { name, parts: Vec::new() })
     }
 
-    /// Adds a value to the message.
+    /// Adds a value to insert into the message.
     pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
         if let Said::Named { parts, .. } = &mut self.0 {
             parts.push((key, part.into()));
@@ -39,17 +39,17 @@ impl Message {
         self
     }
 
-    /// Puts a place in front of the message: an option, or a file and a line.
+    /// Prefixes the message with the place to which it refers, such as an option, or a file and a line.
     pub fn at(self, place: impl Into<Part>) -> Self {
         Self::new("at-place").with("place", place).with("why", self)
     }
 
-    /// Puts the number of a move in front of the message; the first move of a line is 1.
+    /// Prefixes the message with the number of a move; the first move of a line has the number 1.
     pub fn at_move(self, number: usize) -> Self {
         self.at(Self::new("move-number").with("number", number))
     }
 
-    /// Creates a message with a duration as one number with its unit.
+    /// Creates a message that shows a duration as one number with its unit.
     pub fn span(seconds: u64) -> Self {
         let (name, count) = match seconds {
             0..120 => ("seconds", seconds),
@@ -84,7 +84,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Compares the English text, for tests.
+/// Compares the English form of the message; for tests.
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
         format!("{self}").as_str() == *other

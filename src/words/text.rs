@@ -1,4 +1,4 @@
-//! Formats text from outside for one line of a message, and numbers with their units.
+//! Formats text for single lines of messages, and numbers with their units.
 
 pub mod difference;
 
@@ -10,26 +10,26 @@ use std::fmt::Display;
 use std::path::Path;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Replaces all white space by single blanks.
+/// Replaces each run of white space by a single blank.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Decodes a file as UTF-8 or, if it is not valid UTF-8, in the encoding `older`, such as Shift JIS in Japan, whose
-/// text is hardly ever valid UTF-8. A byte order mark may also select UTF-16.
+/// Decodes the bytes of a file as UTF-8 or, if they are not valid UTF-8, in the encoding `older`, such as Shift JIS.
+/// Text in Shift JIS is hardly ever valid UTF-8. A byte order mark selects UTF-16.
 pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
 
-/// Encodes a game record in the encoding that other programs expect in a file of this name, which is Shift JIS for some
-/// formats.
+/// Encodes a game record as other programs expect it in a file with this name: in Shift JIS for some formats and in
+/// UTF-8 for all others.
 pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
     let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
     if is_utf8 { text.as_bytes().to_vec() } else { in_shift_jis(text) }
 }
 
-/// Encodes a text in Shift JIS; characters that Shift JIS lacks are replaced by similar ones.
+/// Encodes a text in Shift JIS; similar characters replace those that Shift JIS lacks.
 fn in_shift_jis(text: &str) -> Vec<u8> {
     let fits = |text: &str| !SHIFT_JIS.encode(text).2;
     let written = |c: char| if fits(c.encode_utf8(&mut [0; 4])) { c } else { nearest(c) };
@@ -37,8 +37,8 @@ fn in_shift_jis(text: &str) -> Vec<u8> {
     SHIFT_JIS.encode(&text).0.into_owned()
 }
 
-/// Returns a substitute for a character: a letter without its accent, the usual sign of a player, or the sign that
-/// stands for a missing character.
+/// Returns a substitute for a character: a letter without its accent, the usual sign of a player, a hyphen, or a sign
+/// for a missing character.
 fn nearest(c: char) -> char {
     const LETTERS: [(&str, char); 17] = [
         ("ÀÁÂÃÄÅĀĂĄ", 'A'),
@@ -63,13 +63,13 @@ fn nearest(c: char) -> char {
     letter.unwrap_or(if c.width() == Some(2) { '〓' } else { '?' })
 }
 
-/// Escapes control characters, including line ends, as in source code.
+/// Escapes control characters, including newlines, as in source code.
 pub fn visible(text: &str) -> String {
     let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
 }
 
-/// Removes an unfinished last line, which has no line end.
+/// Removes the last line if it has no trailing newline.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
@@ -77,8 +77,8 @@ pub fn whole_lines(text: &str) -> &str {
 /// The text that replaces a password or token.
 pub const LEFT_OUT: &str = "...";
 
-/// Replaces passwords and tokens: the part before the host of each URL becomes [`LEFT_OUT`]. Any output that may
-/// contain a URL of a user passes through this function.
+/// Replaces passwords and tokens: in each URL, the part before the host becomes [`LEFT_OUT`]. Any output that may
+/// contain a URL from a user passes through this function.
 pub fn redacted(text: &str) -> Cow<'_, str> {
     const SCHEME: &str = "://";
     if !text.contains(SCHEME) {
@@ -90,7 +90,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
         shown.push_str(head);
         let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
         let url = &tail[..tail.find(ends).unwrap_or(tail.len())];
-        // Several URLs are separated by commas, but a password may also contain a comma.
+        // A list of URLs is separated by commas, but a password may also contain commas.
         let url = url.find(SCHEME).map_or(url, |next| &url[..url[..next].rfind(',').unwrap_or(next)]);
         let login = url.rfind('@').unwrap_or(0);
         shown.push_str(if login > 0 { LEFT_OUT } else { "" });
@@ -100,7 +100,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Lists the first names and counts the other names, as in `a, b, c and 4 more`.
+/// Lists at most six names and counts the others, as in `a, b, c, d, e, f and 4 more`.
 pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const MOST: usize = 6;
     let names: Vec<&str> = names.collect();
@@ -109,12 +109,12 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// Right-aligns a text in this many columns of a terminal.
+/// Right-aligns a text in a field of this many terminal columns.
 pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Puts the place of an error (an option, a file, a line) in front of the error.
+/// Prefixes an error with the place to which it refers, such as an option, a file or a line.
 pub trait At {
     fn at(self, place: impl Display) -> String;
 }
@@ -143,8 +143,8 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
     }
 }
 
-/// Shortens a name to this many columns of a terminal. The middle of a longer name is left out, because similar names
-/// usually differ at one end. Japanese characters are two columns wide.
+/// Shortens a name to at most this many terminal columns; Japanese characters are two columns wide. The middle of a
+/// long name is left out, because similar names usually differ at one end.
 pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     if name.width() <= columns {
         return Cow::Borrowed(name);
@@ -155,7 +155,7 @@ pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", tail.chars().rev().collect::<String>()))
 }
 
-/// Returns as many characters from the beginning as fit into this many columns.
+/// Returns the first characters, as many as fit into this many terminal columns.
 fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = String::new();
     for c in chars {
@@ -167,8 +167,8 @@ fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     taken
 }
 
-/// Wraps sentences at blanks into lines of at most this many columns. All lines after the first are indented by `indent`
-/// blanks. A word that is longer than a line is not cut.
+/// Wraps text at blanks into lines of at most this many columns. All lines but the first are indented by `indent`
+/// blanks. A word that is longer than a line is not split.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     let (mut told, mut width) = (String::new(), 0);
     for piece in text.split_inclusive(' ') {
@@ -184,24 +184,24 @@ pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     told
 }
 
-/// Left-aligns a text in this many columns of a terminal.
+/// Left-aligns a text in a field of this many terminal columns.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Describes an error in one line of JSON. The parser's line number is removed, because it is always 1.
+/// Describes an error in a single line of JSON. The line number in the parser's message, which is always 1, is removed.
 pub fn json_fault(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
     format!("{} at column {}", visible(why), error.column())
 }
 
-/// The line number of an error in a TOML file, and its description.
+/// Returns the line number and the description of an error in a TOML file.
 pub fn toml_fault(text: &str, error: &toml::de::Error) -> (usize, String) {
     (line_number(text, error.span().unwrap_or_default().start), one_line(error.message()))
 }
 
-/// The number of the line that contains this byte; the first line is 1.
+/// The number of the line that contains the byte at `at`; the first line is 1.
 pub fn line_number(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }

@@ -1,5 +1,5 @@
 #![no_main]
-//! Runs libFuzzer on the target that the variable `FUZZ_TARGET` names.
+//! Runs libFuzzer on the target that the environment variable `FUZZ_TARGET` names.
 
 mod targets;
 

@@ -89,7 +89,7 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
 #[test]
 fn several_processors_give_the_answers_of_one() {
     let folder = Folder::new();
-    // The list contains all problems of `known.tsv` except the two that take longest.
+    // The list contains all problems of `known.tsv` but the two that take longest.
     let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
     folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
     for processors in [["--threads", "2"], ["--set", "virtual=8"]] {
@@ -100,7 +100,8 @@ fn several_processors_give_the_answers_of_one() {
     }
 }
 
-/// The first certificate proves that there is a brinkmate, the second that there is no shorter brinkmate.
+/// One certificate proves that a brinkmate of this length exists, and the other proves that no shorter brinkmate
+/// exists.
 #[test]
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();

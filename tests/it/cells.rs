@@ -1,4 +1,4 @@
-//! Tests that the options for mate searches with cells are rejected where they do not apply.
+//! Tests that options for mate searches with cells are rejected if they do not fit the other options.
 
 use std::process::Command;
 use tempfile::TempDir;

@@ -4,7 +4,7 @@ use crate::solve::Folder;
 use std::fs;
 use std::path::Path;
 
-/// Returns the bytes of a certificate of tests/data/brinkmates/certificates.tsv.
+/// Returns the bytes of the certificate `name` in `tests/data/brinkmates/certificates.tsv`.
 fn sample(name: &str) -> Vec<u8> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates/certificates.tsv");
     let text = fs::read_to_string(file).unwrap();
@@ -51,7 +51,7 @@ fn a_folder_stands_for_all_certificates_in_it() {
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
 }
 
-/// The position has no brinkmate, and the node limit leaves no nodes for examining the replies that prove this.
+/// The position has no brinkmate, but the node limit leaves too few nodes to examine the replies that prove this.
 #[test]
 fn the_limit_that_prevents_a_certificate_is_reported() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn verification_has_a_limit_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
     let printed = folder.stdout_of(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
-    // The certificate is correct: the replay ended only because of the limit.
+    // The certificate is correct, but the limit on positions ended its replay.
     let reason = "more than 100 positions would have to be visited (--positions)";
     assert_eq!(printed, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
     let complaint = folder.complaint(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);

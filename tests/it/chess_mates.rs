@@ -1,4 +1,4 @@
-//! Tests of chess problems whose keys are quiet moves. The positions and keys were found by a simple search with
+//! Tests chess problems whose keys (first moves) are quiet. The positions and keys were found by a simple search with
 //! python-chess; each problem has a single key.
 
 use super::solve::Folder;

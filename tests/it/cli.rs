@@ -1,4 +1,4 @@
-//! Tests of the command line: exit codes, error messages of one line, and numbers that must not change.
+//! Tests the command line: exit codes, one-line error messages, and node counts that must not change.
 
 use serde_json::json;
 use std::process::{Command, Output, Stdio};
@@ -23,7 +23,7 @@ fn last_line(arguments: &[&str]) -> String {
     stdout(arguments).lines().last().unwrap_or_default().to_owned()
 }
 
-/// Returns the error message of a run that must fail with `code` and print exactly one line on stderr.
+/// Runs the program, which must fail with `code` and print exactly one line on stderr, and returns that line.
 fn complaint(code: i32, arguments: &[&str]) -> String {
     let output = hasami(arguments);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -223,7 +223,8 @@ fn bench_always_counts_the_same_nodes() {
     assert!(line.ends_with(" nps") && line.split(' ').count() == 4, "{line}");
 }
 
-/// A commit that changes the solver must update the number in the document and mention it in the commit message.
+/// A commit that changes the node total of `hasami bench --mate` must update it in `docs/design/mate-solver.md` and
+/// state it in the commit message.
 #[test]
 fn bench_of_mates_counts_the_documented_nodes() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/design/mate-solver.md")).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of workers on other machines with a real NATS server: the workers join and leave while games continue.
+//! Tests workers on other machines with a real NATS server: they join and leave while games continue.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -44,14 +44,14 @@ fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
     program
 }
 
-/// Returns the output of `hasami workers --json`, parsed.
+/// Runs `hasami workers --json` and returns its parsed output.
 fn roll(server: &Server) -> Vec<Value> {
     let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Runs `hasami workers` until the condition holds.
+/// Runs `hasami workers` repeatedly until its output satisfies the condition `is_so`.
 fn until(server: &Server, what: &str, is_so: impl Fn(&[Value]) -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
@@ -67,7 +67,7 @@ fn machines(cards: &[Value]) -> usize {
     cards.iter().filter(|card| card["kind"] == "machine").count()
 }
 
-/// Returns the number of workers of the only master.
+/// Returns the number of workers that the only master uses.
 fn workers(cards: &[Value]) -> Option<u64> {
     cards.iter().find(|card| card["kind"] == "master")?["workers"].as_u64()
 }
@@ -115,7 +115,7 @@ fn a_local_thread_continues_when_all_machines_are_lost() {
     let told = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
     assert_eq!(told, 1, "{:#?}", program.said);
     assert!(has_thread(&program), "it searches");
-    // With Threads set to 0, the GUI's machine stops searching when other machines are available.
+    // With Threads set to 0, the GUI's machine stops searching when another machine has joined.
     let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
     program.expect("info string cluster: pc has come; 1 worker on 1 machine");
     assert!(!has_thread(&program), "it rests");
@@ -147,14 +147,14 @@ fn workers_lists_members_and_their_activity() {
         let slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.filter(|slot| slot["busy_ms"].is_u64() && slot["game"] == "chess").count() == 2
     });
-    // A master that has vanished has no workers two seconds later.
+    // Two seconds after a master has vanished, its workers must be free.
     program.process.kill().unwrap();
     let killed = Instant::now();
     until(&server, "free slots", |cards| {
         let mut slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.all(|slot| slot["busy_ms"].is_null())
     });
-    // The command `hasami workers` itself takes about a second.
+    // The limit is 6 s, because each run of `hasami workers` takes about a second.
     assert!(killed.elapsed() < Duration::from_secs(6), "{:?}", killed.elapsed());
     program.wait_gone();
 }
@@ -249,7 +249,7 @@ fn a_rejected_login_ends_a_worker_with_a_special_exit_code() {
     }
 }
 
-/// Fetches a path from an address on this machine.
+/// Returns the HTTP response for a path on a server of this machine.
 fn fetched(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
@@ -269,7 +269,7 @@ fn masters_serve_metrics() {
     program.best_move(START, "go movetime 200");
     let page = page.trim_start_matches("info string web page: http://").trim_end_matches('/');
     let deadline = Instant::now() + Duration::from_secs(20);
-    // On a busy machine, the master may learn late what the worker lends.
+    // On a busy machine, it may take long until the master learns what the worker lends.
     loop {
         let text = fetched(page, "/metrics");
         let known = ["hasami_moves_total 1\n", "hasami_master_machines 1\n", "hasami_master_connected 1\n"];
@@ -298,7 +298,7 @@ fn a_log_shows_no_password() {
     assert!(text.contains("nats://...@127.0.0.1:9") && !text.contains("s3cret"), "{text}");
 }
 
-/// Solves a list of problems with the machines that are connected to a server, and returns the lines of the output.
+/// Solves a list of problems with the machines that are connected to a server, and returns the fields of each answer.
 fn solved(server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
     let job = Job::new("solve");
     std::fs::write(job.path("list.tsv"), list).unwrap();
@@ -323,8 +323,8 @@ fn cells_on_other_machines_solve_mates() {
     }
 }
 
-/// Solves a hard problem and the easy ones. The only machine of the cluster is lost at the beginning. Returns the
-/// answers and the messages.
+/// Solves a hard problem and the problems `easy` with a cluster whose only machine is lost at the beginning. Returns
+/// the answers and the messages.
 fn solved_after_a_loss(easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
     let server = Server::start(&[])?;
     let job = Job::new("worker");

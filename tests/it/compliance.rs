@@ -1,11 +1,11 @@
-//! Tests of `hasami compliance` with the mock engine and its planted faults, and with this program in both protocols.
+//! Tests `hasami compliance` with faulty mock engines, and with this program itself in both protocols.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::mock;
 use std::process::Output;
 
-/// Checks a mock engine with these flags, under generous time limits.
+/// Runs `hasami compliance` on a mock engine with these flags and generous time limits.
 fn check(flags: &str, protocol: &str, more: &[&str]) -> (Option<i32>, String) {
     let job = Job::new("compliance");
     let engine = mock(flags);
@@ -70,9 +70,10 @@ fn each_fault_fails_its_check() {
         let (code, text) = check(flags, protocol, &patience);
         assert!(code == Some(wanted) && word_of(&text, name) == word, "{flags}: {text}");
     };
-    // The engine with `--isready-resets` answers in time only if no other engine runs at the same time.
+    // The engine with `--isready-resets` runs alone, because it answers in time only if no other engine runs at the
+    // same time.
     try_one(("--isready-resets", "usi", "is ready for a game after gameover"), (0, "pass"));
-    // Most cases only wait for an answer that never comes, so they run in parallel.
+    // The other engines run in parallel, because most tests only wait for an answer that never comes.
     std::thread::scope(|scope| {
         for case in cases {
             scope.spawn(move || try_one(case, (1, "FAIL")));

@@ -1,4 +1,4 @@
-//! Tests matches that a file describes.
+//! Tests `hasami match` with a file that describes the match.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -47,17 +47,16 @@ fn the_results_of_a_match_from_a_file_list_its_conditions() {
     for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {block}");
     }
-    // With `--record`, `hasami results` prints the records as they were written.
+    // `hasami results --record` prints the game records exactly as they are in `match.pgn`.
     let records: String = (1..=4).map(|game| results(&["--record", &game.to_string()])).collect();
     assert_eq!(records, job.text("match.pgn"));
-    // The journal contains the settings of the file, so the match continues without the file, even with another number
-    // of games.
+    // The journal contains the settings of the match file, so the match can continue without that file.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
     assert!(resumed.status.success() && text(&resumed).contains("continuing after 4 of 4 games"), "{}", text(&resumed));
 }
 
-/// Returns the digits of a file's hash that are shown.
+/// Returns those digits of a file's SHA-256 that the program shows.
 fn sha256(bytes: Vec<u8>) -> String {
     Sha256::digest(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -69,7 +68,7 @@ fn a_match_without_a_game_has_no_figures() {
     std::fs::write(job.path("match.jsonl"), &header).unwrap();
     let results = job.start_as("results", &["match.jsonl"]).wait_with_output().unwrap();
     assert_eq!(text(&results), "A vs B: no games yet\n");
-    // A match whose engines never answer is ended with Ctrl-C.
+    // The engines of this match never answer, and Ctrl-C ends it.
     let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--deaf-to-go"));
     let described = format!("[each]\nst = 1000\n[[engine]]\nname = 'A'\n{engine}[[engine]]\nname = 'B'\n{engine}");
     std::fs::write(job.path("silent.toml"), described).unwrap();
@@ -93,7 +92,7 @@ fn errors_in_a_match_file_have_line_numbers() {
     let expected =
         "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
     assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
-    // The values of options are checked as on the command line.
+    // Options in the file are checked in the same way as on the command line.
     let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
     let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
     for (text, expected) in [
@@ -106,7 +105,7 @@ fn errors_in_a_match_file_have_line_numbers() {
         let line = printed.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
         assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{printed}");
     }
-    // Errors in options of the command line are not attributed to the file.
+    // An error message about an option on the command line must not name a line of the file.
     std::fs::write(job.path("match.toml"), engines).unwrap();
     let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
     assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");

@@ -1,5 +1,5 @@
-//! Replays dialogues of real GUIs and match runners (`tests/data/dialogues/*.txt`) with the executable. The tests do
-//! not sleep: every step waits for a line or for the end, with a deadline.
+//! Replays dialogues of real GUIs and match runners (`tests/data/dialogues/*.txt`) with the executable. Instead of
+//! sleeping, every step waits for a line, or for the end of the output, with a deadline.
 
 #![allow(clippy::unwrap_used)]
 

@@ -49,7 +49,7 @@ fn default_of(game: &dyn Catalog, option: &Declared) -> String {
     default.replace("<empty>", "empty")
 }
 
-/// Finds files with these extensions below a folder, except for build outputs.
+/// Finds files whose names have one of the `endings` below a folder, except for test data and build outputs.
 pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -115,7 +115,7 @@ fn every_page_is_reachable_from_the_readme() {
     }
 }
 
-/// Returns the commands of a page: the lines of the code blocks, and the code spans in the tables.
+/// Returns the commands on a page: the lines of code blocks, and the code spans in tables.
 fn commands(name: &str) -> Vec<String> {
     let text = document(name);
     let mut found = Vec::new();
@@ -137,7 +137,7 @@ fn the_japanese_readme_has_the_same_commands() {
     assert_eq!(english, commands("README.ja.md"));
 }
 
-/// Pages of the guide that are not translated.
+/// Pages of the guide that have no Japanese translation.
 const ENGLISH_ONLY: [&str; 14] = [
     "analyse.md",
     "children.md",
@@ -163,11 +163,11 @@ fn every_page_of_the_guide_is_translated_or_listed_as_english() {
     assert_eq!(english, &only | &japanese);
 }
 
-/// The part of a page between two headings.
+/// A heading of a page, and the text up to the next heading.
 #[derive(Default)]
 struct Section {
     heading: String,
-    /// The lines of the section's code blocks, without trailing comments.
+    /// The lines in code blocks of the section, without trailing comments.
     code: Vec<String>,
     rows: Vec<String>,
     list_items: usize,
@@ -205,7 +205,7 @@ fn codes(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Returns the cells of a table row, with links reduced to their texts.
+/// Returns the cells of a table row, in which each link is replaced by its text.
 fn cells(row: &str) -> Vec<String> {
     let mut words = String::new();
     for (place, piece) in row.split("](").enumerate() {
@@ -218,7 +218,8 @@ fn has_japanese(text: &str) -> bool {
     text.chars().any(|letter| letter >= '\u{3000}')
 }
 
-/// Returns the files in this repository to which a page links. A translation counts as the page that it translates.
+/// Returns the files in this repository to which a page links. A link to a translated page counts as a link to the
+/// original page.
 fn originals_of_links(page: &Path) -> BTreeSet<PathBuf> {
     let parts = |path: &Path| path.components().filter(|part| part.as_os_str() != "ja").collect::<PathBuf>();
     links_of(page).iter().map(|link| parts(&link.canonicalize().unwrap())).collect()
@@ -247,7 +248,7 @@ fn translated_pages_have_the_same_code_tables_and_links() {
     }
 }
 
-/// Checks that rows have the same code spans, and the same cells where there is nothing to translate.
+/// Checks that translated rows have the same code spans, and that every cell without Japanese text is unchanged.
 fn compare_rows(english: &[String], japanese: &[String], place: &str) {
     for (english, japanese) in english.iter().zip(japanese) {
         assert_eq!(codes(english), codes(japanese), "{place}: {english}");

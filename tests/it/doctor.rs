@@ -1,4 +1,5 @@
-//! Tests that `hasami doctor` reports the installed items and tries the items that its arguments name.
+//! Tests that `hasami doctor` reports what is installed, and tries the engines, servers and files that its arguments
+//! name.
 
 use crate::nats::Server;
 use crate::program::{children_file, mock};
@@ -15,7 +16,7 @@ fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     (code, printed["checks"].as_array().unwrap().clone())
 }
 
-/// Returns the states and texts of all checks of one subject.
+/// Returns the states and texts of all checks whose subject is `what`.
 fn about(checks: &[Value], what: &str) -> Vec<(String, String)> {
     let text = |check: &Value, key: &str| check[key].as_str().unwrap().to_owned();
     let of_it = checks.iter().filter(|check| check["what"] == what);
@@ -33,7 +34,7 @@ fn a_machine_without_faults_is_described() {
         let found = about(&checks, what);
         assert!(found.len() == 2 && found.iter().all(|(state, _)| state == "ok"), "{found:?}");
     }
-    // The kernels are those that the network itself reports.
+    // Both checks must name the same SIMD kernels.
     let set = about(&checks, "kernels")[0].1.replace("networks run on ", "");
     assert!(about(&checks, "network")[0].1.ends_with(&set), "{checks:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).arg("doctor").output().unwrap();

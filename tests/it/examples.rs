@@ -8,7 +8,7 @@ use std::process::Command;
 
 const PAGES: [&str; 2] = ["solve.md", "brinkmate.md"];
 
-/// Removes what differs from run to run: the time in the fourth column of a row of answers, and the time of a summary.
+/// Removes the times in answers and summaries, because they differ between runs.
 fn timeless(line: &str) -> String {
     let cut = |line: &str, from: &str| line.split(from).next().unwrap_or_default().to_owned();
     match line.split('\t').collect::<Vec<_>>()[..] {
@@ -21,7 +21,7 @@ fn timeless(line: &str) -> String {
     }
 }
 
-/// Returns the arguments of each command, and the output below it.
+/// Returns the arguments of each command in a page, with the output printed below the command.
 fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide").join(page)).unwrap();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Tests that the results of matches can be trusted: variants, limits, statistical tests, and journals that were edited
-//! by hand.
+//! Tests what makes match results trustworthy: variants, limits, statistical tests, and the rejection of journals that
+//! were edited by hand.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;

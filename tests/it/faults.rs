@@ -1,4 +1,4 @@
-//! Tests of games with faulty child engines: the game must continue, with exactly one legal `bestmove` in time.
+//! Tests games with faulty child engines: each `go` must be answered in time by exactly one legal `bestmove`.
 #![cfg(unix)]
 
 use crate::program::{Board, Program, children_file, mock};
@@ -10,13 +10,13 @@ use std::time::Duration;
 /// Thinking time of a move.
 const MOVE: Duration = Duration::from_millis(120);
 
-/// Additional time that a busy machine may take.
+/// Time by which an answer on a busy machine may be late.
 const SLACK: Duration = Duration::from_secs(3);
 
-/// A part of the warning that no worker is left.
+/// A part of the warning that a thread of this program takes over.
 const TAKEN_OVER: &str = "no worker is left";
 
-/// Plays some moves with these engines only, without our own threads. Returns the warnings.
+/// Plays some moves with these child engines and no threads of this program, and returns the warnings.
 fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Program::with_children(greeting, &children_file(folder.path(), engines), 0);
@@ -36,7 +36,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
     warnings
 }
 
-/// Checks a faulty engine together with a healthy one: there may be at most one warning, about the faulty engine.
+/// Plays with a faulty and a healthy engine: at most one warning, about the faulty engine, may be printed.
 fn with_a_healthy_engine(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
@@ -45,7 +45,7 @@ fn with_a_healthy_engine(flags: &str) {
     }
 }
 
-/// Checks a game with faulty engines only: moves must be played nevertheless.
+/// Plays with two faulty engines and no others; the program must still answer with moves.
 fn alone(flags: &str) {
     play::<Chess>("uci", &[mock(flags), mock(flags)], 5);
 }
@@ -104,7 +104,7 @@ fn a_missing_program_does_not_stop_the_game() {
     play::<Chess>("uci", &["/nonexistent/engine".to_owned()], 3);
 }
 
-/// Every `go infinite` must be answered after `stop`, and exactly once.
+/// Every `go infinite` must be answered exactly once, after `stop`.
 #[test]
 fn stop_works_with_engines_that_ignore_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -123,7 +123,7 @@ fn stop_works_with_engines_that_ignore_it() {
     program.quit();
 }
 
-/// After the last child has died, a thread of this program searches the moves.
+/// After the last child has died, a thread of this program must search for moves.
 #[test]
 fn a_thread_takes_over_when_all_children_die() {
     for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
@@ -139,7 +139,8 @@ fn a_thread_takes_over_when_all_children_die() {
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
         let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: no thread took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
-        // The variations of a real search are longer than those of the mock engine, which have a single move.
+        // Variations of more than one move come from a real search, because those of the mock engine have a single
+        // move.
         let is_search = |line: &&String| {
             line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
         };
@@ -148,7 +149,7 @@ fn a_thread_takes_over_when_all_children_die() {
     }
 }
 
-/// The children send useless answers, so a thread must search from the second move at the latest.
+/// The children send useless answers. From the second move on, a thread of this program must search.
 #[test]
 fn a_thread_takes_over_from_useless_children() {
     let useless = [
@@ -169,8 +170,8 @@ fn a_thread_takes_over_from_useless_children() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on, a thread searches. On a busy machine the thread may need more time per move to
-            // search more nodes than an emergency search.
+            // From the second move on, a thread of this program searches. On a busy machine, the thread may need more
+            // time per move to search more nodes than an emergency search.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {
@@ -188,7 +189,7 @@ fn a_thread_takes_over_from_useless_children() {
     }
 }
 
-/// A thread searches even the first move, although the children have not failed yet.
+/// A thread of this program must search even the first move, because the children have not started yet.
 #[test]
 fn a_thread_takes_over_from_children_that_start_too_slowly() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,7 +208,7 @@ fn a_thread_takes_over_from_children_that_start_too_slowly() {
     program.quit();
 }
 
-/// Children that do not support or obey limits are stopped; the program still answers, and no child is lost.
+/// The program must stop children that do not support or obey limits, must answer, and must not lose a child.
 #[test]
 fn limits_are_enforced_for_children_that_ignore_them() {
     for (flags, entry) in [("--dies-of-limits", "limits = false"), ("--ignores-limits --flood", "")] {
@@ -276,7 +277,7 @@ fn a_child_that_is_set_aside_is_reported_once() {
     program.quit();
 }
 
-/// The other workers must not wait for a slow child longer than for a large network.
+/// The search must not wait longer for a slow child than it would for a child with a large network.
 #[test]
 fn an_analysis_begins_without_a_child_that_does_not_start() {
     let began = std::time::Instant::now();

@@ -1,6 +1,6 @@
-//! Runs the checks of the fuzz targets on the inputs that the fuzzer found (`tests/data/fuzz`), and on some random
-//! edits of them. `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` set the number and the seed of the edits, for systems
-//! without a fuzzer.
+//! Runs the fuzz targets on the inputs that the fuzzer found (`tests/data/fuzz`), and on random edits of these inputs.
+//! On systems without a fuzzer, `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` can set another number and another seed of
+//! the edits.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz")
 }
 
-/// Decodes a line, in which `\n`, `\r`, `\t`, `\\` and `\xNN` are escapes.
+/// Decodes a line of a corpus file, in which `\n`, `\r`, `\t`, `\\` and `\xNN` are escapes.
 fn bytes(line: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), line.as_bytes());
     while let [first, more @ ..] = rest {
@@ -58,7 +58,7 @@ fn replay(name: &str) {
     inputs.iter().for_each(|input| tried(input));
     let [edits, seed] = [("HASAMI_FUZZ_EDITS", 100), ("HASAMI_FUZZ_SEED", 1)]
         .map(|(variable, usual)| std::env::var(variable).map_or(usual, |text| text.parse().expect("a number")));
-    // Parsing a network takes as long as parsing all other inputs together.
+    // Networks get fewer edits, because parsing one takes as long as parsing an input of every other kind.
     let edits = if name == "network" { edits / 20 } else { edits };
     let mut random = StdRng::seed_from_u64(seed);
     println!("seed {seed}");
@@ -67,7 +67,7 @@ fn replay(name: &str) {
     }
 }
 
-/// A target and its current input, which are printed if the target panics.
+/// A fuzz target and its current input, which are printed if the target panics.
 struct ShownIfItPanics<'a>(&'a str, &'a [u8]);
 
 impl Drop for ShownIfItPanics<'_> {
@@ -78,7 +78,7 @@ impl Drop for ShownIfItPanics<'_> {
     }
 }
 
-/// Changes, inserts, removes or repeats a few bytes of one of the inputs, or copies bytes from another input.
+/// Edits one of the inputs: changes, inserts, removes or repeats a few bytes, or copies bytes from another input.
 fn edited(inputs: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     let mut input = inputs[random.random_range(0..inputs.len())].clone();
     for _ in 0..random.random_range(1..=4) {
@@ -114,7 +114,7 @@ replayed! {
     cells certificate children client cluster fen games journals lists mate network records sfen typed uci usi
 }
 
-/// Edits of small valid network files exercise the whole reader.
+/// The corpus needs small valid network files, because edits of such files exercise the whole reader.
 #[test]
 fn the_corpus_of_networks_has_small_valid_files() {
     let files = corpus("network").into_iter().filter(|input| input[0] % 8 == 5);

@@ -1,4 +1,4 @@
-//! Tests the output of `hasami analyse game.pgn` for people, for other programs, and in files.
+//! Tests the output of `hasami analyse game.pgn`: human-readable, for other programs, and in files.
 
 use hasami_games::GAMES;
 use std::fs;
@@ -48,7 +48,7 @@ fn every_move_is_judged_and_both_players_have_a_summary() {
     let account = text.lines().rev().find(|line| line.starts_with("White (Anna)")).unwrap_or_default();
     let white = account.split_whitespace().rev().take(3).collect::<Vec<_>>();
     assert_eq!(white[0], "1", "exactly one blunder: {text}");
-    // The annotated files contain the same judgements as the output.
+    // The annotated files must contain the same judgements as the output on the terminal.
     let annotated = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
     assert!(annotated.contains(" {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
     assert!(

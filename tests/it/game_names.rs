@@ -1,4 +1,4 @@
-//! Checks that the names of games occur in one place only.
+//! Checks that in the sources, only the table of games contains the names of games.
 
 use hasami_games::GAMES;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns whether the file is a test. Tests may name any game.
+/// Returns whether the file contains only tests, which may name any game.
 fn is_test(path: &Path) -> bool {
     path.iter()
         .any(|part| part.to_str().is_some_and(|p| p == "tests" || p.ends_with("tests.rs") || p.ends_with("test.rs")))
@@ -29,8 +29,7 @@ fn code(path: &Path) -> String {
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The names of games are searched for as whole words of letters and digits, so `UCI_Chess960`, an option of UCI, does
-/// not count.
+/// A name counts only as a whole word of letters and digits, so the UCI option `UCI_Chess960` does not count.
 #[test]
 fn nothing_outside_the_table_of_games_names_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

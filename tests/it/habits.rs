@@ -1,5 +1,4 @@
-//! Tests that common behaviour of shogi engines is not treated as a fault, neither in children of the tree nor in
-//! matches.
+//! Tests that common behaviour of shogi engines is not treated as a fault, either in child engines or in matches.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -9,7 +8,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Flags for behaviour that is not a fault: the engine must not be set aside, lose a game, or be reported.
+/// Flags for behaviour that is not a fault. An engine with such a flag must not be set aside, lose a game by it, or
+/// cause a warning.
 const HABITS: &[&str] = &[
     "--isready-resets",
     "--isready-resets --family",
@@ -27,7 +27,7 @@ fn children(folder: &Path, flags: &str, more: &str) -> PathBuf {
     path
 }
 
-/// Returns a file that records the mock engine's input, and the flag for it.
+/// Returns the path of a file, and the flag that makes the mock engine write its input to this file.
 fn record(folder: &Path) -> (PathBuf, String) {
     let path = folder.join("heard.txt");
     let flag = format!("--hears '{}'", path.display());
@@ -38,7 +38,8 @@ fn lines(path: &Path) -> Vec<String> {
     fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Plays two games as ShogiHome and ShogiGUI do, with a child and without our own threads. Returns the output.
+/// Plays two games as ShogiHome and ShogiGUI do, with a child engine and no threads of this program. Returns the
+/// output.
 fn two_games(file: &Path) -> Vec<String> {
     let mut program = Program::with_children("usi", file, 0);
     for _ in 0..2 {
@@ -121,7 +122,7 @@ fn the_number_of_lines_is_set_by_the_name_of_the_childs_option() {
     }
 }
 
-/// The child loads for longer than it may be silent, but prints empty lines while it loads.
+/// The child needs longer to load than a child may be silent, but prints empty lines while it loads.
 #[test]
 fn a_child_that_reports_loading_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +140,7 @@ fn contest(flags: &str, each: &str) -> (Value, String) {
     let output = job.run(&[&arguments[..], &["--maxmoves", "4", "--json", "x.json"]].concat());
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{flags}: {printed}");
-    // The report repeats the warnings of the match.
+    // The report at the end repeats the warnings that were printed during the match.
     (job.json(), printed)
 }
 
@@ -180,8 +181,8 @@ fn delays_of_opponents_are_lowered_for_short_turns_and_noted() {
     }
 }
 
-/// The mock engine's default is another game. The option is set to shogi once, before a game, for a child and for an
-/// opponent.
+/// An engine whose default is another game must be set to shogi exactly once, before its first game, both as a child
+/// and as a player in a match.
 #[test]
 fn engines_with_several_games_are_set_to_the_one_being_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -210,7 +211,8 @@ fn complaints_of_opponents_are_reported_once() {
     assert_eq!(printed.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{printed}");
 }
 
-/// Mate engines give various answers for a mate in one. Only a correct mate that arrives in time counts.
+/// Mate engines answer a mate in one in various ways. The program may use an answer only if it is a correct mate and
+/// arrives in time.
 #[test]
 fn mate_engines_are_asked_but_not_trusted() {
     const POSITION: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -234,14 +236,14 @@ fn mate_engines_are_asked_but_not_trusted() {
         program.tell(POSITION);
         program.tell("go mate 20000");
         assert_eq!(program.expect("checkmate"), "checkmate G*1b", "{flags}");
-        // The mate engine does not play; moves come from our own thread.
+        // A thread of this program must play this move, because mate engines do not play.
         let (best, _) = program.best_move("position startpos", "go movetime 100");
         Board::<Shogi>::new().play(&best);
         program.quit();
     }
 }
 
-/// If the only worker is a mate engine, a thread is started to play the moves.
+/// If the only child is a mate engine, the program must start a thread to play the moves.
 #[test]
 fn a_mate_engine_alone_does_not_play() {
     let folder = tempfile::tempdir().unwrap();

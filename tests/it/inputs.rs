@@ -1,5 +1,5 @@
-//! Tests that endless inputs and paths that are not files cause one clear error line and use bounded memory, wherever a
-//! file can be named.
+//! Tests every command and option that takes a file name with endless inputs and with paths that are not files: the
+//! program must print one clear error line and use bounded memory.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -12,8 +12,8 @@ use tempfile::TempDir;
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n";
 const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 
-/// Command lines with `@` for the file; `@.viri` stands for a file with this extension. Files are checked before
-/// anything is played or connected.
+/// Command lines in which `@` stands for the tested file, and `@.viri` for one with this extension. The program must
+/// check files before it plays or connects.
 const NAMED: &[&str] = &[
     "solve @",
     "brinkmate @",
@@ -42,12 +42,12 @@ const NAMED: &[&str] = &[
     "workers --connect nats://localhost:1 --add-engine x=@",
 ];
 
-/// Options of engines that a GUI may set to any text. After an invalid path the program must report an error and
+/// Engine options whose value is a path. After a GUI has set an invalid path, the program must report an error and
 /// continue.
 const OPTIONS: &[&str] = &["BookFile", "EvalFile", "SyzygyPath", "Children", "DebugLogFile"];
 
-/// Creates a folder that contains an endless device, a pipe without a writer, and a folder, with every extension that
-/// commands distinguish.
+/// Creates a folder with an endless device, a pipe without a writer, and a subfolder, under names with every extension
+/// that commands distinguish.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("list.tsv"), GOLD).unwrap();
@@ -63,7 +63,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Runs the program with limited address space, so that unbounded reading fails.
+/// Returns a command that runs the program with a limited address space, so that unbounded reading fails.
 fn hasami(folder: &Path, words: &[String]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 4000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_hasami")]).args(words);
@@ -93,7 +93,7 @@ fn devices_and_folders_are_rejected_and_left_unchanged() {
     }
 }
 
-/// Journals and certificates are read twice, and a pipe may never deliver data, so pipes are rejected at once.
+/// Pipes must be rejected at once, because journals and certificates are read twice, and a pipe may never deliver data.
 #[test]
 fn pipes_are_rejected_as_journals_and_certificates() {
     let folder = folder();
@@ -127,13 +127,13 @@ fn an_engine_plays_on_after_an_option_with_a_bad_path() {
         stdin.write_all(b"quit\n").unwrap();
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
-        // `SyzygyPath` and `DebugLogFile` accept a folder, but the folder of this test contains no tables.
+        // All of the options but `SyzygyPath` and `DebugLogFile`, which accept a folder, must report an error.
         let printed = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
         assert!(printed >= 3, "{file}: {said}");
     }
 }
 
-/// A list on an endless pipe is rejected when it is larger than any real list.
+/// A list from an endless pipe must be rejected once it is larger than any real list.
 #[test]
 fn an_endless_list_is_rejected() {
     let folder = folder();

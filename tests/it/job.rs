@@ -1,4 +1,4 @@
-//! Runs a subcommand of one of the programs in its own folder, and checks that no process is left.
+//! Runs a subcommand of `hasami` or `hasami-lab` in a new folder, and checks that no process is left.
 #![cfg(target_os = "linux")]
 
 use crate::program::{PATIENCE, folders, new_tag, tagged};
@@ -45,29 +45,29 @@ impl Job {
         self.command(subcommand, arguments).stdin(Stdio::null()).spawn().unwrap()
     }
 
-    /// Starts the subcommand with a pipe as its input.
+    /// Starts the subcommand with a pipe as its standard input.
     pub fn open(&self, arguments: &[&str]) -> Child {
         self.command(self.subcommand, arguments).stdin(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Runs the subcommand with these lines as its input and returns its output.
+    /// Runs the subcommand with these lines as its standard input and returns its output.
     pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
         let mut process = self.open(arguments);
-        // The process may end before it has read all of its input.
+        // Writing fails if the process ends before it has read all of its input, which is harmless.
         let _ = process.stdin.take().unwrap().write_all(lines.as_bytes());
         let output = process.wait_with_output().unwrap();
         self.expect_nobody();
         output
     }
 
-    /// Returns the folders in `/proc` of all processes that the subcommand has started.
+    /// Returns the `/proc` folders of all processes that the subcommand has started.
     pub fn processes(&self) -> Vec<std::path::PathBuf> {
         folders(&self.tag.1)
     }
 
     fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(crate::program_for(subcommand));
-        // Games begin at the initial position unless a test specifies openings.
+        // If a test specifies no openings, games begin at the initial position.
         let names = |word: &str| arguments.iter().any(|argument| argument.trim_start_matches('-') == word);
         let is_plain = subcommand == "match" && names("engine") && !names("openings") && !names("file");
         let usual: &[&str] = if is_plain { &["--openings", "startpos"] } else { &[] };
@@ -88,7 +88,7 @@ impl Job {
         self.run_as(self.subcommand, arguments)
     }
 
-    /// Runs another subcommand in the same folder.
+    /// Runs another subcommand in this folder.
     pub fn run_as(&self, subcommand: &str, arguments: &[&str]) -> Output {
         let output = self.start_as(subcommand, arguments).wait_with_output().unwrap();
         self.expect_nobody();

@@ -1,5 +1,5 @@
-//! Tests how games on other machines are shown to observers: the list of machines, the page of the machine, and the
-//! page of the caller.
+//! Tests where games on other machines are shown: in the list of machines, on the machine's web page, and on the
+//! caller's web page.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -39,7 +39,7 @@ fn get(host: &str, path: &str) -> String {
     answer
 }
 
-/// Repeats `look` until its result contains all wanted texts.
+/// Calls `look` until its result contains all texts in `wanted`.
 fn until(mut look: impl FnMut() -> String, wanted: &[&str]) -> String {
     let begun = Instant::now();
     loop {
@@ -60,7 +60,7 @@ fn running_games_are_visible_to_all_observers() {
     let (a, slow) = (format!("a={}", mock("")), format!("slow={}", mock("--talks 600000")));
     let plain = ["--connect", &url, "--name", "attic", "--games", "3", "--speed", "1000"];
     let _worker = Guard(job.start(&[&plain[..], &["--engine", &a, "--engine", &slow]].concat()));
-    // The list contains a machine that has not played any game yet.
+    // The list of machines must contain a machine that has not played any game yet.
     let list = |more: &[&str]| {
         let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -79,6 +79,6 @@ fn running_games_are_visible_to_all_observers() {
     assert_eq!((&told["kind"], &told["games_running"]), (&"game_machine".into(), &1.into()), "{told}");
     assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{told}");
     assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{told}");
-    // The caller's page shows the queue.
+    // The caller's web page must show the state of the queue.
     until(|| get(&page, "/?lang=en"), &["1 being played, 0 waiting on the server"]);
 }

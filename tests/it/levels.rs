@@ -1,4 +1,4 @@
-//! Tests of `hasami solve --algorithm levels` from the command line, with problems of both games.
+//! Tests `hasami solve --algorithm levels` with shogi and chess problems.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -9,19 +9,19 @@ const MUSO: &str = include_str!("../data/mates/muso077.tsv");
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-/// The end of a game by Morphy (Paris 1858), from which only checks were played.
+/// A position near the end of a game by Morphy (Paris 1858), after which White gave only checks.
 const MORPHY: &str = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0";
 
 fn objects(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The algorithms `dfpn` and `levels` find the shortest mate. `levels` finds all optimal lines, and reports for each
+/// Both `dfpn` and `levels` must find the shortest mate. `levels` must also find all optimal lines, and report for each
 /// level how many propositions were written and erased.
 #[test]
 fn levels_find_the_shortest_mates_of_real_games() {
     let folder = Folder::new();
-    // The last problem has seven plies.
+    // The last problem of `MUSO` is a mate in seven plies.
     folder.file("games.tsv", format!("{GAMES}\n{}", MUSO.lines().last().unwrap()));
     let solve = |words: &[&str]| objects(&folder.stdout_of(0, &[&["solve", "games.tsv", "--json"], words].concat()));
     let (shortest, levels) = (solve(&["--shortest"]), solve(&["--algorithm", "levels", "--expect"]));
@@ -37,7 +37,8 @@ fn levels_find_the_shortest_mates_of_real_games() {
             assert_eq!(count("written"), count("rule1") + count("rule2") + count("with_others") + count("left"));
         }
         assert_eq!((&by_nine["moves"], &by_nine["levels"]["optimal"]), (&one["moves"], &found["optimal"]));
-        // One turn of the virtual clock is 100 nodes.
+        // Nine processors need not be faster on problems of fewer than 1,000 nodes, because one turn of the virtual
+        // clock is 100 nodes.
         let is_faster = by_nine["clock"].as_u64() < one["nodes"].as_u64() || one["nodes"].as_u64() < Some(1_000);
         assert!(by_nine["processors"] == 9 && is_faster, "{by_nine}");
     }

@@ -1,4 +1,4 @@
-//! Tests of mates that are claimed by an untrusted worker. The claims are passed directly to the real manager of chess.
+//! Tests how the chess manager handles mates that an untrusted worker claims.
 
 use hasami_api::{Line, Report, Score, Start};
 use hasami_catalog::Catalog;
@@ -7,7 +7,7 @@ use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_tree::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// Returns the score that is printed after one report of the only worker.
+/// Returns the score that the manager prints after one report of its only worker.
 fn printed_score(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
     let mut manager = CHESS.manager(&Settings::default());
     let (now, worker) = (Duration::from_secs(1), WorkerId(0));

@@ -1,4 +1,4 @@
-//! Tests that output for people follows the locale, and output for programs does not.
+//! Tests that human-readable output is in the language of the locale, and that output for programs is not.
 
 use std::process::{Command, Output};
 
@@ -17,7 +17,7 @@ fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Returns the answers without their times, and the remarks.
+/// Returns the lines with answers, without their times, and the lines that begin with `#`.
 fn parts(output: &Output) -> (Vec<String>, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let (remarks, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
@@ -49,7 +49,7 @@ fn a_limit_is_reported_in_japanese_with_the_same_exit_code() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
 
-/// Returns the exit code and the message for invalid arguments.
+/// Returns the exit code and the error message of a run with invalid arguments.
 fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
     for variable in ["LC_ALL", "LC_MESSAGES"] {

@@ -1,5 +1,5 @@
-//! Tests of logins at a real NATS server: with TLS, with a token, and with credentials that expire and are renewed
-//! while a worker runs.
+//! Tests logins at a real NATS server: with TLS, with a token, and with credentials that expire and are renewed while a
+//! worker runs.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Returns whether both tools are installed. Prints a note if a tool is missing.
+/// Returns whether both programs are installed; prints a note if one is missing.
 fn has(tools: [&str; 2]) -> bool {
     let is_there = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     let missing = tools.into_iter().find(|tool| !is_there(tool));
@@ -63,7 +63,7 @@ fn servers_are_checked_by_certificate_and_users_by_token() {
         ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
-        // The server's certificate belongs to a different host.
+        // The host name in the server's certificate is not the one in this URL.
         ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
@@ -95,7 +95,7 @@ fn a_certificate_of_an_authority_is_rejected_for_a_server() {
     );
 }
 
-/// The account that `keys.py` has created.
+/// The NATS account that `keys.py` has created.
 struct Account(KeyPair);
 
 impl Account {
@@ -103,7 +103,7 @@ impl Account {
         Self(KeyPair::from_seed(fs::read_to_string(folder.join("account.seed")).unwrap().trim()).unwrap())
     }
 
-    /// Writes credentials that expire after this number of seconds and have no other limits.
+    /// Writes a file of credentials that expire after this number of seconds and have no other limits.
     fn write(&self, file: &Path, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
         let user = KeyPair::new_user();
@@ -120,7 +120,7 @@ impl Account {
             "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n{seed}\n\
              ------END USER NKEY SEED------\n"
         );
-        // The credentials file is replaced atomically, so that readers never see a part of it.
+        // The file is replaced atomically, so that a reader never sees an incomplete file.
         let new = file.with_extension("new");
         fs::write(&new, whole).unwrap();
         fs::rename(&new, file).unwrap();
@@ -149,7 +149,7 @@ fn expiring_credentials_are_renewed_while_a_worker_runs() {
     let [worker, onlooker] = ["worker.creds", "onlooker.creds"].map(|name| folder.path().join(name));
     let account = Account::read(folder.path());
     let is_there = || roll(&server.url(), &["--creds", onlooker.to_str().unwrap()]).status.success();
-    // Repeats the query until the worker is present or absent as wanted, or the time has run out.
+    // Repeats the query until the worker is present (or absent, if not `wanted`), or the time has run out.
     let until = |wanted: bool, patience: Duration| {
         let deadline = Instant::now() + patience;
         std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found == wanted)
@@ -159,7 +159,7 @@ fn expiring_credentials_are_renewed_while_a_worker_runs() {
     let words = ["--connect", &server.url(), "--creds", worker.to_str().unwrap(), "--threads", "1", "--hash", "2"];
     let _machine = Worker(job.start(&words));
     assert!(!until(true, Duration::from_millis(300)), "expected expired credentials to be refused");
-    // On a busy machine, credentials for two seconds may expire before they are used.
+    // On a busy machine, credentials that are valid for two seconds may expire before they are used.
     let is_in = [2, 4, 8, 16].into_iter().any(|seconds| {
         account.write(&worker, seconds);
         until(true, Duration::from_secs(seconds as u64))

@@ -1,4 +1,4 @@
-//! Tests that every reader reads all games of an extended match, even if its caller is killed at any time.
+//! Tests that every command that reads the journal of an extended match finds all games, even if the match was killed.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -45,8 +45,7 @@ fn an_extended_match_is_read_completely_everywhere() {
     );
 }
 
-/// The caller is killed right after the match was extended. The new length is recorded before the first of the new
-/// games.
+/// If the match is killed right after it was extended, its journal must already contain the new number of games.
 #[test]
 fn a_killed_caller_keeps_the_new_length() {
     let job = played();

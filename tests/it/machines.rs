@@ -1,5 +1,5 @@
-//! Tests of games on other machines, with a real NATS server with JetStream. Machines, the server and the caller are
-//! killed and suspended, and every game must be counted exactly once.
+//! Tests games on other machines with a real NATS server with JetStream. Even if machines, the server or the caller are
+//! killed or suspended, every game must be counted exactly once.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Time limit for every expected event.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server with JetStream, which stores its streams in a folder, and a job for its clients.
+/// A JetStream server that stores its streams in a folder, and a job that runs the machines.
 struct Net {
     server: Server,
     workers: Job,
@@ -32,7 +32,7 @@ impl Net {
         Some(Self { server, workers: Job::new("worker"), _folder: folder })
     }
 
-    /// Starts a machine that lends games of the mock engine under the names a and b.
+    /// Starts a machine that lends games between two mock engines called a and b.
     fn worker(&self, name: &str, more: &[&str]) -> Machine {
         let url = self.server.url();
         let (a, b) = (format!("a={}", mock("")), format!("b={}", mock("")));
@@ -73,7 +73,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Reads the games of a journal by their numbers, and fails if a game occurs twice.
+/// Reads the games in a journal, by number. Fails if a game occurs twice.
 fn games(job: &Job) -> BTreeMap<u64, Value> {
     let mut games = BTreeMap::new();
     for line in job.text("match.jsonl").lines().skip(1) {
@@ -93,7 +93,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Waits until the caller has ended or its journal has this number of games, and returns whether the caller has ended.
+/// Waits until the caller has ended (returns true) or its journal contains this number of games (returns false).
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -126,8 +126,8 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     let mut caller = Machine(job.start(&arguments));
     let (mut faults, mut wanted) = (BTreeMap::<&str, u32>::new(), 0);
     loop {
-        // The next goal is counted from the games that exist now, so that a restarted caller has found the server when
-        // the next fault occurs.
+        // Before the next fault, some more games must be played, so that a restarted caller has connected to the
+        // server.
         wanted = wanted.max(count(&job)) + random.random_range(2..7);
         if until(&mut caller.0, &job, wanted) || wanted >= 24 {
             break;
@@ -138,7 +138,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         match fault {
             "kill" => workers[n] = net.worker(&format!("pc{n}"), &[]),
             "freeze" => {
-                // A suspended machine resumes after the caller and the server consider it lost, or stays suspended
+                // A suspended machine continues after the caller and the server consider it lost, or stays suspended
                 // until it is killed.
                 workers[n].signal(Signal::STOP);
                 let m = (n + 1) % 4;
@@ -165,7 +165,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
         assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
-    // The same match is played locally for comparison.
+    // The same match is played without other machines for comparison.
     let here = Job::new("match");
     std::fs::write(here.path("book.epd"), BOOK).unwrap();
     let (a, b) = (format!("name=A cmd=\"{}\"", mock("")), format!("name=B cmd=\"{}\"", mock("")));
@@ -194,12 +194,12 @@ fn records_name_the_machine_and_engines_are_its_owners() {
     let machine = &games(&job)[&0]["machine"];
     assert_eq!((&machine["speed"], &machine["version"]), (&1000.into(), &env!("CARGO_PKG_VERSION").into()));
     assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
-    // The summary for a commit message is generated from the journal.
+    // `hasami results` prints a summary for a commit message from the journal.
     let block = text(&job.run_as("results", &["match.jsonl"]));
     assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
     assert_eq!(without, "A vs B: no games without those of attic\n");
-    // Engines that the owner does not allow are not played: a path, or an engine with an option that names a file.
+    // Machines play only engines that their owners lend by name, so a path must be rejected.
     let path = format!("name=A cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
     let output = job.run(&["--engine", &path, "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
     assert!(text(&output).contains("expected cmd=NAME") && !output.status.success(), "{}", text(&output));
@@ -255,7 +255,7 @@ fn options_are_reported_as_set_on_each_machine() {
     assert!(resumed.contains(own_book), "{resumed}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
-    // The program is listed before the files that options name, as in a local match.
+    // As in a match without machines, the engine's program is listed before the files that its options name.
     let (first, second) = (lines[0].split_once(" (mock engine, a ").unwrap(), lines[3]);
     assert!(first.0 == "A: 60+5 Hash=8 Bogus=3 EvalDir=net.nn" && first.1.contains(", EvalDir "), "{block}");
     assert!(second.starts_with("B: 60+5 (mock engine, b "), "{block}");
@@ -327,7 +327,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
         }
         begun.elapsed()
     };
-    // The server's store has more engines than a machine tries at its start.
+    // The server must store more engines than a machine tries when it starts.
     wait("engines", &|count| count >= 4);
     caller.signal(Signal::INT);
     caller.0.wait().unwrap();
@@ -365,7 +365,7 @@ fn differing_programs_and_unknown_machine_names_are_reported() {
     };
     let worker = net.worker("attic", &[]);
     let told = contest("2", &["--without", "nobody"]);
-    // The warning is printed during the match and at the end.
+    // The warning must be printed twice: during the match and at its end.
     let strange = "--without nobody: no machine of this name is here (here: attic)";
     assert_eq!(told.matches(strange).count(), 2, "{told}");
     assert!(!told.contains("not the same program"), "{told}");
@@ -421,7 +421,7 @@ fn missing_files_and_passwords_are_reported() {
     let told = text(&output);
     assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
     assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
-    // The server of this test accepts any password.
+    // The server without a configuration accepts any password.
     let login = url.replace("nats://", "nats://me:secret@");
     let _worker = net.worker("attic", &[]);
     let more = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--journal", "match.jsonl"];
@@ -430,7 +430,8 @@ fn missing_files_and_passwords_are_reported() {
     for file in ["match.jsonl", "x.json"] {
         assert!(!job.text(file).contains("secret"), "{file}");
     }
-    // The journal does not contain the login, so the match continues only if the command line contains the login again.
+    // The journal does not contain the user name and password, so the match continues only if the command line gives
+    // them again.
     let output = job.run(&["--resume", "match.jsonl"]);
     let told = text(&output);
     assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");
@@ -449,7 +450,7 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
         assert!(output.status.success(), "{output:?}");
     }
     let played = games(&first);
-    // The same match is played without machines: the test itself publishes the answers.
+    // The same match is played again without a machine: the test itself publishes the results of the games.
     let job = Job::new("match");
     let caller = job.start(&net.contest(&url, &more));
     let deadline = Instant::now() + PATIENCE;

@@ -1,5 +1,5 @@
-//! Tests of matches of mock engines: healthy ones and all kinds of faulty ones, in both games, with kills and
-//! continuations.
+//! Tests matches between mock engines, healthy and faulty, in both games, including matches that are killed and
+//! resumed.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -32,20 +32,20 @@ impl Contest {
         Self(Job::new("match"))
     }
 
-    /// Writes a match file with these options, and no openings.
+    /// Writes a match file with these options, in which all games begin at the initial position.
     fn describe(&self, options: &str) -> [&'static str; 2] {
         fs::write(self.path("file.toml"), format!("openings = 'startpos'\n{options}\n")).unwrap();
         ["--file", "file.toml"]
     }
 
-    /// Returns the only journal in the default folder, or the journal with most games.
+    /// Returns the journal in the default folder; if there are several, the one with the most games.
     fn journal(&self) -> PathBuf {
         let folder = self.path("state/hasami/matches");
         let files = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         files.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap_or_else(|| folder.join("none"))
     }
 
-    /// Plays an engine with these flags against a healthy one. Returns the summary.
+    /// Plays a match between a mock engine with these flags and a healthy one, and returns the JSON summary.
     fn against_a_healthy_one(&self, flags: &str, more: &[&str]) -> Value {
         let (faulty, healthy) = (words("faulty", flags), words("healthy", ""));
         let mut arguments =
@@ -67,7 +67,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns the causes and counts of the games that the first engine has lost.
+/// Returns how many games the first engine lost, for each ending.
 fn lost(summary: &Value) -> Vec<(String, u64)> {
     let endings = summary["engines"][0]["endings"]["lost"].as_object().unwrap();
     endings.iter().map(|(ending, count)| (ending.clone(), count.as_u64().unwrap())).collect()
@@ -124,7 +124,7 @@ fn a_match_of_chess_writes_all_its_files() {
     );
     assert!(text.contains("LLR: "), "{text}");
     assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
-    // The result is printed after two games, and at the end with the conditions.
+    // Results must be printed after two games and, together with the conditions, at the end.
     assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
     let (_, report) = text.rsplit_once("A: 2/move timemargin=50 (mock engine, ").unwrap();
     assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
@@ -196,7 +196,8 @@ fn all_engines_play_each_other_in_a_round_robin() {
     assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
 }
 
-/// Checks that an engine with this fault loses every game by this ending, or no game.
+/// Checks that an engine with these flags loses both games by `ending`. If `ending` is `None`, the engine must lose no
+/// game.
 fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
     let contest = Contest::new();
     let summary = contest.against_a_healthy_one(flags, more);
@@ -226,7 +227,8 @@ each_fault! {
     slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
 }
 
-/// Checks how an engine that never answers loses, with options for it, options for both engines, and a time limit.
+/// Checks that an engine that never answers loses by `ending`, given its own options, options for both engines, and an
+/// option for the time limit.
 fn check_loss_without_answer(own: &str, each: &str, patience: &str, ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
@@ -354,7 +356,7 @@ fn engines_that_never_start_end_the_match_with_one_line() {
     assert_eq!(contest.run(&missing).status.code(), Some(2));
 }
 
-/// Returns the numbers of the games in a journal, from 0.
+/// Returns the numbers of the games in a journal, counted from 0.
 fn numbers(journal: &Path) -> Vec<u64> {
     let text = fs::read_to_string(journal).unwrap_or_default();
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
@@ -362,7 +364,7 @@ fn numbers(journal: &Path) -> Vec<u64> {
     whole.lines().skip(1).filter_map(game).collect()
 }
 
-/// Concatenates the files of these games, and checks that there are no others.
+/// Concatenates the PGN files of the games with these numbers, and checks that no other PGN files exist.
 fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
     let names: Vec<_> = numbers.map(|number| format!("games/{number:05}.pgn")).collect();
     let files = fs::read_dir(contest.path("games")).unwrap().map(|file| file.unwrap().file_name());
@@ -383,13 +385,13 @@ fn a_killed_match_continues_without_lost_or_repeated_games() {
         }
         let (a, b) = (words("A", ""), words("B", "--deaf-to-eof"));
         let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "10", "--concurrency", "2"];
-        // The records are written into one file, or into one file per game.
+        // Depending on the seed, the games are written to one file each or all to the same file.
         let records = if seed == 2 { "games/" } else { "x.pgn" };
         let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", records, "--json", "x.json"]].concat();
         let mut seen: Vec<u64> = Vec::new();
         for round in 0..6 {
             let line = if round % 2 == 0 { [&arguments[..], &["--resume"]].concat() } else { vec!["--resume"] };
-            // Without a journal, the match can only be continued with its command line.
+            // As long as no journal exists, the match can be continued only with its full command line.
             let line = if seen.is_empty() { [&arguments[..], &["--resume"]].concat() } else { line };
             let mut process = contest.start(&line);
             std::thread::park_timeout(Duration::from_millis(random.random_range(0..400)));
@@ -429,7 +431,7 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was finished");
-    // The tool `timeout` sends the signal to the program, and then to its process group.
+    // The signal is sent twice, because the tool `timeout` sends it to the program and then to its process group.
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let printed: Vec<String> = lines.collect();
@@ -455,7 +457,7 @@ fn rejected_options_are_listed_with_the_conditions() {
     assert!(output.status.success(), "{output:?}");
     let results = Job::run_as(&contest, "results", &["x.jsonl"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    // Turns are short, so `hasami match` lowers the delays and reports it.
+    // Because turns are short, `hasami match` must lower the engines' delays and report the changed options.
     for wanted in [
         "\nA: 60+1 hash=8 Bogus=3 MultiPV=900 (mock engine, ",
         "\nA: options of this program: NetworkDelay2=120 MinimumThinkingTime=20 RoundUpToFullSecond=false, \

@@ -14,7 +14,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server. Returns `None` if no server is installed. Fails instead if `HASAMI_NEED_NATS` is set.
+    /// Starts a server. Returns `None` if `nats-server` is not installed. If `HASAMI_NEED_NATS` is set, a missing
+    /// server is a failure.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
@@ -69,7 +70,7 @@ pub struct Stranger {
 }
 
 impl Stranger {
-    /// Connects without credentials. Returns the server's first answer: `PONG`, or an error.
+    /// Connects without credentials, and returns the server's first answer: `PONG` or an error.
     pub fn come(port: u16) -> (Self, String) {
         Self::connect(port, "")
     }
@@ -105,7 +106,7 @@ impl Stranger {
         self.stream.write_all(b"\r\n").unwrap();
     }
 
-    /// Waits until the server has received everything that was published.
+    /// Waits until the server has received all messages that this client has published.
     pub fn flush(&mut self) {
         while self.answer() != "PONG" {}
     }
@@ -130,7 +131,7 @@ impl Stranger {
         self.answer()
     }
 
-    /// Subscribes to a subject that is permitted.
+    /// Subscribes to a subject, which the server must permit.
     pub fn listen(&mut self, subject: &str) {
         assert_eq!(self.follow(subject), "PONG", "{subject}");
     }
@@ -150,7 +151,7 @@ impl Stranger {
         self.heard.drain(..).collect()
     }
 
-    /// Reads a line. Stores the message that the line announces, if it announces one.
+    /// Reads a line. If the line announces a message, reads and stores that message, too.
     fn read(&mut self) -> Option<String> {
         let line = self.line();
         assert!(!line.is_empty(), "the server has closed the connection");

@@ -1,11 +1,11 @@
-//! Tests of networks that replace the built-in ones, as users load them.
+//! Tests networks that users load in place of the built-in ones.
 
 use crate::program::Program;
 use hasami_nnue::{NetworkGame, OwnNetwork};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Writes a network file whose value is +1.23 for the side to move in every position.
+/// Writes a network file that evaluates every position as +1.23 for the side to move.
 fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     let (inputs, squares) = if game == NetworkGame::Chess { (768, 64) } else { (2_344, 81) };
     let network = OwnNetwork {
@@ -23,7 +23,8 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     path
 }
 
-/// Range of the expected score in centipawns. The search may round static values, and corrects them slightly.
+/// Range of the expected score in centipawns. Scores may differ slightly from the static value, because the search
+/// rounds and corrects it.
 const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
 
 fn output(arguments: &[&str]) -> std::process::Output {
@@ -42,8 +43,8 @@ fn stderr(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Returns the score of a search of one ply, in centipawns. At the leaves of a search of one ply, the opponent is to
-/// move.
+/// Returns the score of a search to depth 1, in centipawns. The score is negative, because the opponent is to move at
+/// the leaves.
 fn score(program: &mut Program) -> i32 {
     program.tell("position startpos");
     program.tell("go depth 1");

@@ -7,20 +7,20 @@ use rand::{Rng, SeedableRng};
 use std::path::Path;
 use std::time::Duration;
 
-/// Number of rounds of each test; `HASAMI_ORPHAN_ROUNDS` can set a larger number.
+/// Number of rounds of each test, which the environment variable `HASAMI_ORPHAN_ROUNDS` can change.
 fn rounds() -> u64 {
     std::env::var("HASAMI_ORPHAN_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(8)
 }
 
-/// Returns engines of every kind: healthy ones, and engines that ignore the end of their input, print noise, are slow,
-/// or are started by a shell.
+/// Returns commands of child engines: a healthy one, and others that ignore the end of their input, print noise, start
+/// slowly, or are started by a shell.
 fn engines() -> Vec<String> {
     let deaf = mock("--deaf-to-eof");
     let wrapped = format!("sh -c \"{deaf}; true\"");
     vec![mock(""), deaf, mock("--stderr-flood --deaf-to-eof"), mock("--slow-start 40"), wrapped.replace('"', "\\\"")]
 }
 
-/// Runs a session that ends at a random moment.
+/// Sends a random part of a session and returns the program after a random time.
 fn run_to_random_moment(children: &Path, random: &mut StdRng) -> Program {
     let mut program = Program::with_children("uci", children, 1);
     let lines = ["isready", "ucinewgame", "position startpos moves e2e4", "go infinite", "stop", "go movetime 10"];

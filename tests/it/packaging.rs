@@ -1,4 +1,4 @@
-//! Tests the files in `scripts/packaging`: each file is run, or read by the tool for which it is meant.
+//! Tests the files in `scripts/packaging`: each is executed, or checked by the tool that reads it.
 #![cfg(target_os = "linux")]
 
 use crate::docs::{files_below, links_of};
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Environment variables that the configurations use.
+/// Environment variables that the server configurations use.
 const SECRETS: [&str; 9] = [
     "HASAMI_PASSWORD",
     "HASAMI_PC1_PASSWORD",
@@ -26,7 +26,7 @@ fn packaging(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging").join(name)
 }
 
-/// Returns whether the tool is installed. Prints a note if it is missing.
+/// Returns whether the program `tool` is installed; prints a note if it is missing.
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_err() {
@@ -41,7 +41,7 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// Creates a folder with the configurations, a certificate, and the files written by `keys.py`.
+/// Creates a folder with the server configurations, a certificate, and the files that `keys.py` writes.
 fn server_folder() -> Option<TempDir> {
     if !has("openssl") || !has("python3") {
         return None;
@@ -70,7 +70,7 @@ fn the_server_accepts_every_configuration() {
         }
     }
     assert!(count >= 6, "{count}");
-    // A server whose password is missing must not start without one.
+    // If the environment variable with its password is missing, a server must refuse to start.
     let mut open = Command::new("nats-server");
     let output = open.args(["-t", "-c"]).arg(packaging("nats/home.conf")).env_remove(SECRETS[0]).output().unwrap();
     assert!(!output.status.success(), "{output:?}");
@@ -91,12 +91,12 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("expected somebody to answer"), "{nobody:?}");
     let wrong = hasami(&server, &master, &["workers", "--wait", "0.05"]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("Permissions Violation"), "{wrong:?}");
-    // Users can be added to an account without changing the server.
+    // Adding a user to an account must not require a change of the server.
     let more = ["keys.py", ".", "--days", "1", "--user", "attic=master"];
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
     assert!(attic.status.success(), "{attic:?}");
-    // A machine uses the name of the user in its credentials.
+    // In the list of machines, a machine must have the name of the user in its credentials.
     succeed(Command::new("python3").args(["keys.py", ".", "--user", "cellar=worker"]).current_dir(folder.path()));
     let mut machine = Command::new(env!("CARGO_BIN_EXE_hasami"));
     machine.args(["worker", "--name", "pc", "--threads", "1", "--hash", "2", "--connect", &server.url(), "--creds"]);
@@ -128,12 +128,13 @@ fn the_systemd_unit_is_valid_and_safe() {
     fs::write(&unit, text.replace("/usr/bin/hasami", env!("CARGO_BIN_EXE_hasami"))).unwrap();
     let verified = succeed(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
     assert!(verified.stderr.is_empty(), "{verified:?}");
-    // `systemd-analyze security` rates the exposure of a unit from 0 to 100; a unit without any safety setting has 96.
+    // `systemd-analyze security` rates the exposure of a unit from 0 to 100, and a unit without any safety setting at
+    // 96.
     let most = ["security", "--offline=yes", "--no-pager", "--threshold=20"];
     succeed(Command::new("systemd-analyze").args(most).arg(&unit));
 }
 
-/// The substitute for `srun` prints the command that it would start.
+/// Runs the batch script with a substitute for `srun` that only prints the command.
 #[test]
 fn the_batch_script_starts_workers_with_valid_arguments() {
     let folder = TempDir::new().unwrap();
@@ -149,7 +150,7 @@ fn the_batch_script_starts_workers_with_valid_arguments() {
     let printed = String::from_utf8(printed.stdout).unwrap();
     let words: Vec<&str> = printed.split_whitespace().collect();
     assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
-    // The missing file must be the first error that the program reports for these arguments.
+    // With these arguments, the program must report no error but the missing credentials file.
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such.creds"), "{output:?}");
 }
@@ -174,7 +175,7 @@ fn every_subcommand_has_a_manual_page() {
     }
 }
 
-/// The links must be valid without the sources, which a release does not contain.
+/// Links in the documents of a release must be valid although a release does not contain the sources.
 #[test]
 fn links_of_the_pages_in_a_release_are_valid() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! Tests that the server of a lab lets no machine speak for another machine or overhear it.
+//! Tests that with the server configuration for labs, no machine can impersonate or overhear another machine.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -20,7 +20,7 @@ impl Drop for Machine {
     }
 }
 
-/// Starts a server with the configuration for the server inside a lab, where every password is the name of its user.
+/// Starts a server with `lab-inside.conf`, in which each user's password is the user's name.
 fn lab(job: &Job) -> Option<Server> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging/nats/lab-inside.conf");
     let mut text = std::fs::read_to_string(file).unwrap();
@@ -60,7 +60,7 @@ fn engine(server: &Server) -> Program {
 fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     let job = Job::new("worker");
     let Some(server) = lab(&job) else { return };
-    // The messages that pc1 itself receives are those that a spy could overhear.
+    // A second login as pc1 receives the messages that a spy must not overhear.
     let [mut own, mut spy] = ["pc1", "pc2"].map(|user| Stranger::login(server.port, user, user));
     own.listen("hasami.2.*.*.to.pc1.*");
     for secret in
@@ -87,7 +87,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     };
     assert_eq!((anna.user.to_string(), pc1.user.to_string()), ("anna".to_owned(), "pc1".to_owned()));
 
-    // No other user has received the lease, or messages about the machine's work.
+    // The spy must not have received the lease or any message about pc1's work.
     spy.flush();
     let overheard = spy.take();
     assert!(overheard.iter().any(|(subject, _)| subject.ends_with(".beat")), "{overheard:?}");
@@ -100,7 +100,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
     let left = wire::encode(&NodeMessage { serial: u64::MAX, say: left });
     let returned = wire::encode(&MasterOrder { lease, what: OrderKind::Return });
     let me = "hasami.2.pc2.00000000000000aa";
-    // The spy tries to send as pc1 and as anna, and in the role of a master, which it does not have.
+    // The server must reject messages that the spy sends as pc1, as anna, or as a master.
     for (subject, bytes) in [
         (Subject::Member(anna).of(pc1), &left),
         (Subject::Member(pc1).of(anna), &returned),
@@ -109,8 +109,8 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
         spy.publish(&subject, bytes);
         assert!(is_refused(&spy.answer()), "{subject}");
     }
-    // Under its own name the spy may send messages to pc1 and anna, but even with a known lease these messages have no
-    // effect.
+    // Under its own name, the spy may send messages to pc1 and anna, but even with the right lease such messages must
+    // have no effect.
     for (to, bytes) in [(anna, &left), (pc1, &returned)] {
         spy.publish(&format!("{me}.to.{to}"), bytes);
         assert_eq!(spy.answer(), "PONG", "{to}");
@@ -128,7 +128,7 @@ fn a_machine_of_a_lab_cannot_overhear_leases_or_speak_for_others() {
         }
         assert!(Instant::now() < deadline, "{text}");
     }
-    // The lease has not changed.
+    // The master's later orders must still contain the original lease.
     program.best_move(start, "go movetime 100");
     own.flush();
     let leases = own.take().into_iter().filter_map(|(_, bytes)| wire::decode::<MasterOrder>(&bytes).ok());

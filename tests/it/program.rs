@@ -1,4 +1,4 @@
-//! Runs the real executable, connected by pipes, and checks its behaviour.
+//! Runs the real executable, connected by pipes, so that tests can check its behaviour.
 
 use crossbeam_channel::{Receiver, unbounded};
 use hasami_api::{Game, Moves, Start};
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time limit for every answer, which even under load only broken programs reach.
+/// Time limit for every answer, which only a broken program reaches, even under load.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The environment variable that identifies a program's descendants.
+/// The environment variable that identifies the descendants of a program under test.
 const TAG: &str = "HASAMI_TEST_TAG";
 
 pub struct Program {
@@ -46,7 +46,7 @@ impl Program {
         Self { stdin: process.stdin.take(), process, lines, deaf, said: Vec::new(), tag }
     }
 
-    /// Starts a program, sends the greeting, and sets a children file.
+    /// Starts the program, sends the greeting, and sets the number of threads and the children file.
     pub fn with_children(greeting: &str, children: &Path, threads: u32) -> Self {
         let mut program = Self::start();
         program.tell(greeting);
@@ -56,7 +56,7 @@ impl Program {
         program
     }
 
-    /// Sends a line. A line to a program that has ended is ignored.
+    /// Sends a line, which is ignored if the program has ended.
     pub fn tell(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
@@ -66,12 +66,12 @@ impl Program {
         self.stdin = None;
     }
 
-    /// Stops reading after the next line and closes the pipe.
+    /// Stops reading the program's output after the next line and closes the pipe.
     pub fn close_stdout(&mut self) {
         self.deaf.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for a line that begins with `start`. Earlier lines are kept in `said`.
+    /// Waits for a line that begins with `start`. All lines up to the one that is found are kept in `said`.
     pub fn expect(&mut self, start: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -85,7 +85,7 @@ impl Program {
         }
     }
 
-    /// Searches a position. Returns the `bestmove` and the time until it came, after checking that only one was
+    /// Searches a position. Returns the move and the time until it came, after checking that only one `bestmove` was
     /// printed.
     pub fn best_move(&mut self, position: &str, go: &str) -> (String, Duration) {
         self.tell(position);
@@ -131,7 +131,7 @@ impl Program {
         tagged(&self.tag)
     }
 
-    /// Returns the folders in `/proc` of running processes with our tag.
+    /// Returns the `/proc` folders of running processes that belong to this program.
     pub fn processes(&self) -> Vec<PathBuf> {
         folders(&self.tag)
     }
@@ -143,7 +143,7 @@ pub fn new_tag() -> (&'static str, String) {
     (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// Returns the command lines of running processes with this tag.
+/// Returns the command lines of running processes whose environment contains this tag.
 pub fn tagged(tag: &str) -> Vec<String> {
     let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
     folders(tag).into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
@@ -178,7 +178,7 @@ pub fn children_file(folder: &Path, commands: &[String]) -> PathBuf {
     path
 }
 
-/// A game in progress, in which the program's moves are answered by the test.
+/// A game between the program and the test, which answers the program's moves.
 pub struct Board<G: Game> {
     game: G,
     moves: Vec<String>,
@@ -194,14 +194,14 @@ impl<G: Game> Board<G> {
         if moves.is_empty() { "position startpos".to_owned() } else { format!("position startpos moves {moves}") }
     }
 
-    /// Plays a move, which must be legal.
+    /// Plays a move; fails if the move is illegal.
     pub fn play(&mut self, text: &str) {
         let m = self.game.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", self.position()));
         self.game.make(m);
         self.moves.push(text.to_owned());
     }
 
-    /// Plays the last legal move. Returns false if the game is over after this move.
+    /// Plays the last move in the list of legal moves. Returns false if the game is over after this move.
     pub fn reply(&mut self) -> bool {
         let mut legal = Moves::new();
         self.game.legal_moves(&mut legal);

@@ -1,10 +1,10 @@
-//! Parses the metrics of running programs with the Python library of Prometheus.
+//! Checks the metrics of running programs with the Python library of Prometheus.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Checks the metrics that are served at these addresses (`127.0.0.1:PORT`).
+/// Parses the metrics that are served at these addresses (`127.0.0.1:PORT`); fails if they are invalid.
 pub fn check(addresses: &[&str]) {
     let mut library = Command::new("python3");
     library.args(["-c", "import prometheus_client"]).stderr(Stdio::null());

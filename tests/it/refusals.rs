@@ -1,5 +1,4 @@
-//! Tests that invalid arguments are rejected before anything else happens: no page is announced, and no file or folder
-//! is left behind.
+//! Tests that invalid arguments are rejected before the program announces a web page or creates a file or folder.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;

@@ -1,5 +1,5 @@
-//! Tests that the manager is a function of its events, with real threads and under the virtual clock: another manager
-//! that receives the events of a run makes the same assignments.
+//! Tests that a manager's actions depend only on the events it receives: a second manager that receives the events of a
+//! run, with real threads or under the virtual clock, must make the same assignments.
 
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
@@ -99,7 +99,7 @@ impl Manage for Recorder {
     }
 }
 
-/// A game whose managers are recorded.
+/// A game that records the inputs and actions of its managers.
 struct Recorded(&'static dyn Catalog, Minutes);
 
 impl GameRules for Recorded {
@@ -260,7 +260,7 @@ impl Catalog for Recorded {
 
 fn recorded() -> (&'static Recorded, Minutes) {
     let minutes = Minutes::default();
-    // Catalogs must live for the whole program.
+    // The catalog is leaked, because a catalog must live as long as the program.
     let catalog = Box::leak(Box::new(Recorded(hasami_games::find("chess").unwrap(), Arc::clone(&minutes))));
     (catalog, minutes)
 }
@@ -269,8 +269,8 @@ fn settings(rules: &str, threads: u32) -> Settings {
     Settings { threads, hash_mb: 2, ponder: true, tree_rules: rules.into(), ..Settings::default() }
 }
 
-/// Plays two of our moves; the reply to the first is the expected move or `a7a6`. `go` runs a search; `wait` lets the
-/// opponent's thinking time pass.
+/// Lets the manager play two moves. The opponent replies with the move that the manager expects or, if it expects none,
+/// with `a7a6`. `go` runs a search; `wait` lets the opponent's thinking time pass.
 fn play(mut position: impl FnMut(Line), mut go: impl FnMut() -> Output, mut wait: impl FnMut()) {
     let mut moves = Vec::new();
     for _ in 0..2 {
@@ -285,7 +285,7 @@ fn go() -> Command {
     Command::Go(Go { move_time: Some(MOVE), ..Go::default() })
 }
 
-/// Passes all recorded inputs to another manager and compares its actions.
+/// Passes all recorded inputs to another manager and compares its actions with the recorded ones.
 fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
     let mut manager = hasami_games::find("chess").unwrap().manager(settings);
     let minutes = minutes.lock().unwrap();

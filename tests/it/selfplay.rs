@@ -1,4 +1,4 @@
-//! Tests of the steps from self-play to a network as a user takes them, and of tuning.
+//! Tests the commands with which a user trains a network from self-play games, and tuning.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn games_do_not_depend_on_threads_or_interruptions() {
         let printed = done(folder, &play(game, &one, "6", "1"));
         assert!(printed.starts_with("6 games, "), "{printed}");
         done(folder, &play(game, &two, "2", "3"));
-        // The file ends in the middle of a game, as after a kill.
+        // The file ends in the middle of a game, as if the program had been killed.
         let half = fs::read(folder.join(&one)).unwrap();
         let kept = fs::read(folder.join(&two)).unwrap().len();
         fs::write(folder.join(&two), &half[..kept + 50]).unwrap();
@@ -72,14 +72,15 @@ fn positions_are_trained_into_a_network_that_plays() {
     let network = fs::read(folder.join("net.nn")).unwrap();
     assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
-    // The checkpoint shows that the training is already complete, and the network is unchanged.
+    // The checkpoint shows that the training is complete, so the same command must not change the network.
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
     assert!(done(folder, &again).starts_with("1 game, "));
 }
 
-/// A search always finishes at least one iteration, because positions without a score would be trained as drawn.
+/// Even with one node per move, a search must return a score, because positions without a score would be trained as
+/// drawn.
 #[test]
 fn one_node_per_move_still_gives_scores() {
     let folder = tempfile::tempdir().unwrap();
@@ -94,8 +95,8 @@ fn one_node_per_move_still_gives_scores() {
     }
 }
 
-/// Trains a network from random weights in one command. Even if the command is killed, the resulting network and its
-/// losses are the same.
+/// Trains a network from random weights in one command, which must give the same network and losses even if it is
+/// killed and continued.
 #[test]
 fn distillation_in_pieces_does_not_depend_on_interruptions() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +115,7 @@ fn distillation_in_pieces_does_not_depend_on_interruptions() {
         }
         std::thread::yield_now();
     }
-    // The training process may have ended before it was killed.
+    // Killing the training process fails if it has already ended, which is harmless.
     assert!(done(folder, &teach("broken.nn", "2")).starts_with("broken.nn: trained"));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read("whole.nn") == read("broken.nn"));
@@ -130,7 +131,7 @@ fn distillation_in_pieces_does_not_depend_on_interruptions() {
     assert_eq!(files.len(), 6, "{files:?}");
 }
 
-/// The toy engine is strongest with Margin 140; tuning begins at 20.
+/// The mock engine with `--planted` is strongest at Margin 140; the tuning begins at 20.
 #[test]
 fn tuning_approaches_a_planted_optimum_and_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Tests of the event loop with the real executable: options at unusual times, rebuilt workers, and all ways to end the
-//! program.
+//! Tests the event loop of the real executable: options that are set at unusual times, rebuilt workers, and all ways to
+//! end the program.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Board, Program, children_file, mock};
@@ -266,8 +266,8 @@ fn closing_stdout_ends_the_program() {
     program.wait_gone();
 }
 
-/// Moves may be typed as SAN, in Japanese notation and with move numbers, and give the same positions as the protocol's
-/// moves.
+/// Moves in SAN, in Japanese notation and with move numbers must lead to the same positions as moves in the protocol's
+/// notation.
 #[test]
 fn moves_are_accepted_as_people_write_them() {
     let mut program = greeted();
@@ -301,7 +301,8 @@ fn moves_are_accepted_as_people_write_them() {
     program.quit();
 }
 
-/// After a rejected position no position is set: `go`, `go perft` and the commands for people report this.
+/// After a rejected `position`, the commands `go`, `go perft` and those for human users must report that no position is
+/// set.
 #[test]
 fn after_a_rejected_position_all_commands_report_that_there_is_none() {
     let mut program = greeted();

@@ -1,4 +1,4 @@
-//! Tests of `hasami solve` and `hasami verify` from the command line.
+//! Tests `hasami solve` and `hasami verify` from the command line.
 
 use serde_json::Value;
 use std::fs;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Positions with a mate in one (`GOLD`), with a mate in three, and with no mate; the fourth position (`HARD`) would
-/// take longer than any test.
+/// Positions with a mate in one (`GOLD`), with a mate in three, and without a mate. Solving the fourth position
+/// (`HARD`) would take longer than any test.
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-/// Shogi Muso 11 (Ito Sokan, 1734): about 400,000 nodes.
+/// Shogi Muso 11 (Ito Sokan, 1734), which takes about 400,000 nodes to solve.
 const SLOW: &str = "1s2g4/Pk2p4/n1p1n4/BP1s5/2P1Ps3/1g2Br3/G8/2N6/1L7 b S3Prgn3l9p 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -43,14 +43,14 @@ impl Folder {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
-    /// Returns the output of a run that ends with `code`.
+    /// Runs the program, which must exit with `code`, and returns its output.
     pub fn stdout_of(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Returns the error line of a run.
+    /// Runs the program and returns the line that it prints on stderr.
     pub fn complaint(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -84,7 +84,7 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(printed.lines().count(), 5, "{printed}");
 }
 
-/// A rook mates along the file, and two pawns could be interposed.
+/// A rook mates; interposing either of two pawns in hand is futile.
 #[test]
 fn futile_interpositions_do_not_count_in_problems() {
     let folder = Folder::new();
@@ -106,7 +106,7 @@ fn futile_interpositions_do_not_count_in_problems() {
     }
 }
 
-/// Two golds mate with either of two checks; a bishop and a gold mate in only one way.
+/// The list includes positions with several mating moves, with one, and with none.
 #[test]
 fn other_solutions_and_pieces_left_are_shown() {
     let folder = Folder::new();
@@ -161,7 +161,7 @@ fn the_output_does_not_depend_on_the_number_of_jobs() {
     }
 }
 
-/// This position from a game has a mate in three, and many longer mates.
+/// The position comes from a game and has a mate in three, but also many longer mates.
 #[test]
 fn every_solver_can_find_a_shortest_mate() {
     let folder = Folder::new();
@@ -206,7 +206,7 @@ fn positions_come_from_arguments_stdin_and_records() {
     child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
     let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(printed.starts_with("stdin:1\tmate\t1\t"), "{printed}");
-    // Files written by the program can be read again, in UTF-8 and in Shift JIS.
+    // The program must be able to read its own files, both in UTF-8 and in Shift JIS.
     folder.stdout_of(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
     let sjis = fs::read(folder.path("kif/sfen.kif")).unwrap();
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&sjis).unwrap();
@@ -287,11 +287,11 @@ fn a_single_answer_is_reported_in_the_singular() {
     assert_eq!(complaint, "hasami: expected 1 answer, found 1 unknown\n");
 }
 
-/// The answer and the summary are printed even if a file cannot be written.
+/// The answer and the summary must be printed even if a file cannot be written.
 #[test]
 fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     let folder = Folder::new();
-    // Folders already have the names of the files.
+    // Writing must fail, because folders with the names of the files already exist.
     fs::create_dir_all(folder.path("pictures/sfen.svg")).unwrap();
     fs::create_dir_all(folder.path("records/sfen.kif")).unwrap();
     let mut cases = vec![
@@ -316,7 +316,7 @@ fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     }
 }
 
-/// All searches that can apply `--rules tsume` give the same answer.
+/// All algorithms that support `--rules tsume` must give the same answer.
 #[test]
 fn every_search_with_rules_tsume_gives_the_same_length() {
     let (folder, position) = (Folder::new(), "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1");
@@ -339,7 +339,7 @@ fn an_interrupted_run_prints_its_summary() {
     }
 }
 
-/// Waits until each job is working on a problem, and then interrupts the program, so that no further problem is begun.
+/// Interrupts the program with Ctrl-C while it is solving a hard problem, and checks that it begins no other problem.
 #[cfg(unix)]
 fn interrupt(folder: &Folder, jobs: usize) {
     let arguments = ["solve", "list.tsv", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
@@ -354,7 +354,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# hard: unknown: Ctrl-C\n"), "{rest}");
-    // The job that solved the first problem may not have begun another problem.
+    // If there are two jobs, the one that solved the first problem may or may not have begun another problem.
     let both = rest.contains("other\tunknown\t");
     assert!(
         rest.contains(if both { "\n# 3 problems: 1 with a mate, " } else { "\n# 2 problems: 1 with a mate, " }),
@@ -376,7 +376,7 @@ fn the_remaining_pieces_go_to_the_defenders_hand() {
     };
     folder.file("rest.kif", diagram("金", "残り全部"));
     folder.file("rest.csa", "P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n");
-    // The moves of a problem's record are not read and may be illegal.
+    // The moves in the record of a problem are ignored, so they may be illegal.
     folder.file("odd.kif", diagram("金", "残り") + "   1 ９九角打\n   2 ９九角打\n");
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     for file in ["rest.kif", "rest.csa", "odd.kif"] {
@@ -508,7 +508,7 @@ fn wrong_solutions_are_reported_with_the_failing_ply() {
     assert!(folder.stdout_of(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
-/// With two processors under a virtual clock, nodes and time are the same in every run.
+/// With two virtual processors, nodes and time must be the same in every run.
 #[test]
 fn virtual_processors_solve_the_same_and_are_reproducible() {
     let folder = Folder::new();
@@ -539,7 +539,7 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
     assert!(threads.contains("\tmate\t"), "{threads}");
 }
 
-/// In AOHPAS, one processor follows the small proof numbers, and the others start from the large ones.
+/// In AOHPAS, one processor follows the smallest proof numbers, and the others begin with the largest.
 #[test]
 fn aohpas_solves_the_same_problems_and_is_reproducible_to_the_node() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Tests of recorded solutions, and of positions in which the side to be mated moves first.
+//! Tests `hasami solve` with recorded solutions, and with positions in which the defender moves first.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -27,8 +27,8 @@ fn a_false_recorded_solution_is_reported() {
     assert_eq!(remarks[..4], expected, "{printed}");
 }
 
-/// The list has three positions: one after the first check of a mate in three, one that is already mate, and one from
-/// which the king escapes.
+/// The list contains a position after the first check of a mate in three, one that is already mate, and one from which
+/// the king escapes.
 #[test]
 fn the_side_to_be_mated_may_move_first() {
     let folder = Folder::new();

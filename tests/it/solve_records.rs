@@ -1,4 +1,4 @@
-//! Tests of records that `hasami solve` reads and writes, from the command line.
+//! Tests the game records that `hasami solve` reads and writes.
 
 use super::solve::Folder;
 use encoding_rs::SHIFT_JIS;
@@ -6,24 +6,24 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-/// In this position two golds mate in three; the king has two answers to the right check.
+/// A position with a mate in three by two golds, in which the king has two answers to the first check.
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
-/// Writes the record of a position, in UTF-8.
+/// Solves a position with `--kif-out` and returns the record, decoded from Shift JIS.
 fn written(folder: &Folder, position: &str, arguments: &[&str]) -> String {
     folder.stdout_of(0, &[&["solve", "--sfen", position, "--hash", "1", "--kif-out", "kif"], arguments].concat());
     let bytes = fs::read(folder.path("kif/sfen.kif")).unwrap();
     SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&bytes).unwrap().into_owned()
 }
 
-/// Returns the moves, the remark and the end of each variation.
+/// Returns the text of each variation of a record: its moves, its remark and its end.
 fn variations(kif: &str) -> Vec<String> {
     let plain = |line: &str| line.split('(').next().unwrap_or_default().trim().to_owned();
     let block = |text: &str| text.lines().map(plain).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     kif.split("変化：").skip(1).filter(|text| text.starts_with(|c: char| c.is_ascii_digit())).map(block).collect()
 }
 
-/// Variations of later plies are written first, as composers print them.
+/// As in printed solutions, variations from later plies must come first.
 #[test]
 fn records_have_the_variations_of_the_main_line() {
     let folder = Folder::new();
@@ -39,11 +39,12 @@ fn records_have_the_variations_of_the_main_line() {
     assert!(read.starts_with("sfen\tmate\t3\t"), "{read}");
 }
 
-/// The summary of a list counts sound and cooked problems.
+/// The summary of a list must count the sound and the cooked problems.
 #[test]
 fn other_moves_have_the_classes_of_composers() {
     let folder = Folder::new();
-    // The problems have a rook that may promote or not, a rook that may be dropped at several distances, and two keys.
+    // The mating move of the first problem is possible with and without promotion, the second can be solved by a drop
+    // at several distances, and the third has two keys.
     let list = "8k/7pp/9/9/9/9/9/9/6R2 b - 1\tpromotion\n8k/7pp/9/9/9/9/9/9/9 b R 1\tdistance\n\
         9/8k/9/7PP/9/9/9/9/9 b 2G 1\tcooked\n";
     folder.file("list.tsv", list);
@@ -63,7 +64,7 @@ fn other_moves_have_the_classes_of_composers() {
     assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
 }
 
-/// A check that can only be answered by futile drops is mate at once, even outside the main line.
+/// Even outside the main line, a check that only futile drops can answer must count as mate.
 #[test]
 fn other_moves_mate_where_futile_drops_are_left() {
     let folder = Folder::new();
@@ -82,7 +83,7 @@ fn other_moves_mate_where_futile_drops_are_left() {
     );
 }
 
-/// One record is longer than the shortest mate; another is shorter than the mate after the longest defence.
+/// The recorded solution of the first problem is longer than the shortest mate, and that of the second shorter.
 #[test]
 fn early_mates_and_longer_variations_are_told_beside_the_record() {
     let folder = Folder::new();
@@ -108,7 +109,7 @@ fn early_mates_and_longer_variations_are_told_beside_the_record() {
     assert_eq!(found, [(Some("early".into()), Some(5)), (Some("longer".into()), Some(1)), (None, None)], "{json}");
 }
 
-/// The main line of a record is its solution if the line mates; otherwise the record has no solution.
+/// The main line of a record counts as its solution only if it ends in mate.
 #[test]
 fn the_solution_of_a_record_is_compared_with_the_answer() {
     let folder = Folder::new();
@@ -188,7 +189,7 @@ fn help_mates_are_refused_by_name() {
 
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 
-/// Proofs of mates, and of positions without a mate, are written as certificates like those of brinkmates.
+/// `hasami solve` must write certificates for mates and for positions without a mate, like those for brinkmates.
 #[test]
 fn certificates_of_mates_are_written_and_verified() {
     let folder = Folder::new();

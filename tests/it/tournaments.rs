@@ -1,5 +1,5 @@
-//! Tests of matches of mock engines: warnings before the first game, faults in the report, processors, option names of
-//! other tools, and the place of the journal.
+//! Tests matches between mock engines: warnings before the first game, faults in the report, processors, option names
+//! of other tools, and the path of the journal.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -7,8 +7,8 @@ use crate::program::mock;
 use std::fs;
 use std::process::Output;
 
-/// Returns the arguments for engines whose names are single letters. Engines with lower-case names resign at once;
-/// engines with upper-case names draw.
+/// Returns the arguments for engines whose names are single letters. Engines with lower-case names resign at once; the
+/// others play on and draw.
 fn engines(names: &str) -> Vec<String> {
     let flags = |name: char| if name.is_lowercase() { "--bestmove resign" } else { "" };
     let one = |name: char| format!("name={name} cmd=\"{}\"", mock(flags(name)));
@@ -39,7 +39,8 @@ fn warnings_are_shown_before_the_first_game_and_in_the_report() {
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
     assert_eq!(printed.lines().collect::<Vec<_>>(), wanted);
     assert!(all.iter().all(|line| text.contains(&format!("Warning: {line}\n"))), "{text}");
-    // The report also warns that games were repeated.
+    // The report must begin with the warnings that were printed before the match. A warning that games were repeated
+    // may follow.
     let warnings = job.json()["warnings"].clone();
     assert_eq!(warnings.as_array().unwrap()[..all.len()], all.map(|line| serde_json::json!(line)));
     let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";

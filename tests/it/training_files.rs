@@ -1,4 +1,4 @@
-//! Tests how the commands from self-play to a network handle existing files, and which inputs they reject.
+//! Tests how the commands for self-play and training handle existing files, and which inputs they reject.
 
 use hasami_nnue::OwnNetwork;
 use std::fs;
@@ -17,7 +17,7 @@ fn done(folder: &Path, words: &str) -> [String; 2] {
     texts
 }
 
-/// Returns the single error line of a command that must fail.
+/// Runs a command, which must fail with a single error line, and returns that line.
 fn refused(folder: &Path, words: &str) -> String {
     let output = hasami(folder, words);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -27,7 +27,7 @@ fn refused(folder: &Path, words: &str) -> String {
 
 const PLAY: &str = "selfplay --game chess --nodes 20 --hash 1 --most-plies 60";
 
-/// Creates a folder with games and their positions.
+/// Creates a folder with self-play games and the positions extracted from them.
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{PLAY} --out g.viri --games 6"));
@@ -146,7 +146,7 @@ fn held_out_games_can_be_given_in_their_own_file() {
     assert!(half > 0 && whole.abs_diff(2 * half) <= 1, "{half} {whole}");
 }
 
-/// With tiny steps, the weights differ from those of the initial network only in the last digit.
+/// With a tiny learning rate, weights may differ from those of the initial network only in the last digit.
 #[test]
 fn training_can_start_from_a_network() {
     let folder = begun();
@@ -165,7 +165,7 @@ fn training_can_start_from_a_network() {
     );
 }
 
-/// The weights that a narrower network lacks do not affect the outputs before the first step.
+/// When a network is widened, its new weights must not change its output before the first training step.
 #[test]
 fn training_can_widen_a_network_and_divide_its_buckets() {
     let folder = begun();
@@ -185,7 +185,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
             assert_eq!(wide[128..], [0; 128]);
         }
     }
-    // The second bucket was split off from the first, so both buckets start with the weights of the first.
+    // When one bucket is divided into two, both must start with the weights of the original bucket.
     let buckets = format!("--buckets {}", [vec!["0"; 8], vec!["1"; 24]].concat().join(","));
     done(folder, &format!("{TRAIN} {buckets} --out d.nn --epochs 1 --start a.nn --rate 0.0000000001 --last-rate 0"));
     let d = read("d.nn");
@@ -269,7 +269,7 @@ fn a_file_of_games_has_one_writer_and_complete_conditions() {
 fn random_bytes_are_rejected_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // A linear congruential generator gives the same bytes on every machine.
+    // The bytes come from a linear congruential generator, so that they are the same on every machine.
     let mut state = 1u32;
     let mut byte = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,5 +1,5 @@
-//! Tests of tuning and self-play from the command line: where a tuning is kept, how it is interrupted, and which inputs
-//! are rejected.
+//! Tests `hasami tune` and `hasami selfplay`: where the journal of a tuning is kept, how a tuning is interrupted, and
+//! which inputs are rejected.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -17,7 +17,7 @@ fn engine(flags: &str) -> String {
     format!("cmd=\"{}\"", mock(flags))
 }
 
-/// Runs a tuning with a few quick games.
+/// Runs a tuning that plays only a few quick games.
 fn tune(job: &Job, parameter: &str, iterations: &str, more: &[&str]) -> Output {
     let engine = engine("--planted");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "nodes=1", "--parameter", parameter];
@@ -40,12 +40,12 @@ fn a_tuning_at_the_default_place_is_found_again() {
     assert!(path.starts_with(&*job.path("state/hasami/tunings/").to_string_lossy()), "{first}");
     let whole = std::fs::read_to_string(path).unwrap();
     assert_eq!(whole.lines().count(), 4);
-    // The journal ends like that of a tuning which was killed during the second iteration.
+    // Shortens the journal as if the tuning had been killed during its second iteration.
     std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     assert!(text(&tune(&job, "Margin=20,0,200", "3", &[])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();
     assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
-    // A different number of iterations makes it a different tuning.
+    // A tuning with another number of iterations counts as a different tuning.
     let why = "expected the same iterations as in the journal, 3, found 5";
     let other = text(&tune(&job, "Margin=20,0,200", "5", &[]));
     assert!(other.contains("journal: ") && !other.contains(path), "{other}");

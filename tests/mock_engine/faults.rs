@@ -1,27 +1,26 @@
-//! The flags of the mock engine, one for each kind of misbehaviour.
+//! The command-line flags of the mock engine, one for each kind of misbehaviour.
 
 use std::time::Duration;
 
-/// The command-line flags: `--dead-at-start` and so on. Without flags the engine is healthy.
+/// The mock engine's flags, such as `--dead-at-start`. Without flags, the engine behaves correctly.
 #[derive(Clone, Default)]
 pub struct Faults {
-    /// Exits before it reads any input.
+    /// Exits before reading any input.
     pub dead_at_start: bool,
-    /// Exits in the middle of its introduction.
+    /// Exits in the middle of its answer to the greeting.
     pub dead_before_ok: bool,
     /// Exits in the middle of every second search.
     pub dead_mid_search: bool,
-    /// Exits as soon as it reads `go`.
     pub exits_on_go: bool,
-    /// `--dies-after MS`: exits this long after its start, in any state.
+    /// `--dies-after MS`: exits this many milliseconds after its start, whatever it is doing.
     pub dies_after: Option<Duration>,
     /// Never answers the greeting.
     pub silent: bool,
-    /// Has no option for Chess960.
+    /// Does not declare the option `UCI_Chess960`.
     pub standard_only: bool,
-    /// Does not know `usi`.
+    /// Does not understand the greeting `usi`.
     pub uci_only: bool,
-    /// Has a very long name that contains terminal escapes and a line break.
+    /// Reports a very long name that contains terminal escapes and a newline.
     pub rude_name: bool,
     /// Never sends `readyok`.
     pub never_ready: bool,
@@ -30,69 +29,70 @@ pub struct Faults {
     /// Keeps running after `quit` and after the end of its input.
     pub deaf_to_eof: bool,
     pub two_bestmoves: bool,
-    /// Ends its searches without `bestmove`.
+    /// Ends every search without printing `bestmove`.
     pub no_bestmove: bool,
-    /// `--bestmove WORD`: always answers with this word (an illegal move, `(none)`, `resign`, `win`).
+    /// `--bestmove WORD`: always answers with this word, such as an illegal move, `(none)`, `resign` or `win`.
     pub odd_bestmove: Option<String>,
-    /// Ends its searches after one line of depth 3.
+    /// Ends every search after one `info` line, of depth 3.
     pub ends_early: bool,
     /// Ignores `go`.
     pub deaf_to_go: bool,
     /// Reports impossible depths.
     pub absurd_depths: bool,
-    /// Reports null moves as variations.
+    /// Prints variations that consist of null moves.
     pub null_pv: bool,
     /// Reports illegal variations.
     pub illegal_pv: bool,
-    /// Reports mate scores everywhere.
+    /// Reports a mate as the score of every move.
     pub absurd_scores: bool,
     /// Ignores MultiPV.
     pub one_line: bool,
-    /// Exits on a `go` with a limit on nodes or depth.
+    /// Exits when a `go` limits nodes or depth.
     pub dies_of_limits: bool,
-    /// Continues to search beyond limits on nodes and depth.
+    /// Ignores limits on nodes and depth.
     pub ignores_limits: bool,
-    /// Computes instead of waiting: every thousand nodes take the same CPU time, about 0.5 ms.
+    /// Uses CPU time instead of sleeping: about 0.5 ms for every thousand nodes.
     pub burns: bool,
-    /// Prints 10,000 info lines per second.
+    /// Prints 10,000 `info` lines per second.
     pub flood: bool,
-    /// `--talks MS`: searches for at least this long, with a line every 2 ms.
+    /// `--talks MS`: searches for at least this many milliseconds, and prints a line every 2 ms.
     pub talks: Duration,
     pub half_lines: bool,
     pub stderr_flood: bool,
-    /// Prints bytes that are not text.
+    /// Prints bytes that are not valid text.
     pub garbage: bool,
     /// Prints lines of several megabytes.
     pub huge_lines: bool,
-    /// `--slow-new-game MS`: needs this long to prepare a new game.
+    /// `--slow-new-game MS`: needs this many milliseconds to prepare a new game.
     pub slow_new_game: Duration,
-    /// `--slow-start MS`: waits this long before it introduces itself.
+    /// `--slow-start MS`: waits this many milliseconds before it answers the greeting.
     pub slow_start: Duration,
-    /// `isready` sets up the initial position, as in the YaneuraOu family.
+    /// Sets up the initial position when it reads `isready`, as the YaneuraOu family does.
     pub isready_resets: bool,
-    /// `--loads MS`: prints empty lines for this long before its first `readyok`.
+    /// `--loads MS`: prints empty lines for this many milliseconds before its first `readyok`.
     pub loads: Duration,
-    /// Has the options of the YaneuraOu family: lines every 300 ms, four threads, a book, time reserved for a network.
+    /// Has the options of the YaneuraOu family, with their defaults: lines every 300 ms, four threads, a book, and time
+    /// reserved for network delay.
     pub family: bool,
     /// Declares `USI_MultiPV` instead of `MultiPV`.
     pub usi_multipv: bool,
-    /// Ignores all options, as if a file fixed them.
+    /// Ignores all `setoption` commands, as if a file fixed the options.
     pub fixed_options: bool,
-    /// Has a known strength that depends on an option.
+    /// Plays with a known strength that depends on the option Margin; see `planted.rs`.
     pub planted: bool,
-    /// Complains about a book that it cannot read.
+    /// Reports that it cannot read a book.
     pub missing_book: bool,
-    /// Reports mates without their lengths.
+    /// Reports mate scores without the length of the mate.
     pub mate_sign: bool,
     /// `--checkmate TEXT`: answers `go mate` with this text.
     pub checkmate: Option<String>,
     /// Answers `go mate` only after `stop`.
     pub overstays: bool,
-    /// Treats `go mate` like `go`, as playing engines do.
+    /// Treats `go mate` like `go`, as engines without a mate solver do.
     pub plays_mates: bool,
-    /// `--variants NAMES`: plays these games, separated by commas; the first one is the default.
+    /// `--variants NAMES`: plays the games in this comma-separated list, of which the first is the default.
     pub variants: Option<String>,
-    /// `--hears FILE`: writes its input to this file.
+    /// `--hears FILE`: appends every line of its input to this file.
     pub hears: Option<String>,
 }
 

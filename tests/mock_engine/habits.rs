@@ -1,11 +1,11 @@
-//! Imitates the behaviour of the YaneuraOu family that options control, and records the input.
+//! Imitates how options control the behaviour of the YaneuraOu family, and records the engine's input.
 
 use crate::faults::Faults;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::Duration;
 
-/// Options as YaneuraOu 9 declares them.
+/// Declarations of options, as YaneuraOu 9 prints them.
 const OPTIONS: &[&str] = &[
     "option name Threads type spin default 4 min 1 max 1024",
     "option name NetworkDelay type spin default 120 min 0 max 10000",
@@ -49,13 +49,12 @@ impl Habits {
         }
     }
 
-    /// Returns whether the position is in the book. The engine answers a book position at once and without an `info`
-    /// line.
+    /// Returns whether the position is in the book, so that the engine must answer at once and without an `info` line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }
 
-    /// Returns whether an `info` line is due this long after the start of a search.
+    /// Returns whether the engine prints `info` lines at this time after the start of a search.
     pub fn reports_at(&self, elapsed: Duration) -> bool {
         elapsed >= self.pv_interval
     }

@@ -1,5 +1,5 @@
-//! A small UCI and USI engine that plays the first legal moves and misbehaves on request. The flags are documented in
-//! `Faults`.
+//! A small UCI and USI engine that plays the first legal move and misbehaves on request. The command-line flags of the
+//! mock engine are documented in `Faults`.
 
 mod faults;
 mod habits;
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Largest depth for which the engine prints lines.
+/// Largest depth for which the engine prints `info` lines.
 const DEEPEST: u32 = 20;
 
 fn main() {
@@ -43,7 +43,7 @@ fn main() {
     .run();
 }
 
-/// Stdout, shared with the thread that searches.
+/// Stdout, which the main thread and the search thread share.
 #[derive(Clone, Default)]
 struct Mouth(Arc<Mutex<()>>);
 
@@ -52,7 +52,7 @@ impl Mouth {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// Writes bytes, and exits if the output is closed.
+    /// Writes bytes to stdout, and exits if stdout is closed.
     fn raw(&self, bytes: &[u8]) {
         let _one_at_a_time = self.0.lock();
         let mut out = io::stdout();
@@ -71,7 +71,7 @@ struct Engine {
     faults: Faults,
     habits: Habits,
     shogi: bool,
-    /// The value of the option MultiPV.
+    /// The value of the option `MultiPV`.
     lines: usize,
     position: String,
     search: Option<Search>,
@@ -90,7 +90,7 @@ impl Engine {
             let line = String::from_utf8_lossy(&line).trim().to_owned();
             self.hear(&line);
         }
-        // Behaves like an engine whose input thread has ended without the main thread noticing.
+        // Never exits, like an engine whose main thread does not notice that the input thread has ended.
         if self.faults.deaf_to_eof {
             loop {
                 thread::park();
@@ -99,7 +99,7 @@ impl Engine {
         exit(0);
     }
 
-    /// Starts printing noise at once, in separate threads.
+    /// Starts threads that print noise or end the process, if flags ask for them.
     fn chatter(&self) {
         if self.faults.stderr_flood {
             thread::spawn(|| {
@@ -239,7 +239,7 @@ impl Engine {
     }
 }
 
-/// A search that runs in a separate thread.
+/// The data of a search, which runs in a thread of its own.
 struct Job {
     habits: Habits,
     faults: Faults,
@@ -281,7 +281,7 @@ impl Job {
         self.mouth.say(&format!("checkmate {}", self.faults.checkmate.as_deref().unwrap_or("notimplemented")));
     }
 
-    /// Prints reports until the search is stopped or the limits of the `go` are reached.
+    /// Prints `info` lines until the search is stopped or reaches a limit of the `go`.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let most = if self.faults.ignores_limits { None } else { number_after(&self.go, "nodes") };
@@ -350,7 +350,8 @@ impl Job {
         }
     }
 
-    /// Prints the lines of MultiPV, each of which is 15 centipawns worse than the previous one.
+    /// Prints one `info` line for each of the `MultiPV` best moves, whose scores fall by 15 centipawns from one to the
+    /// next.
     fn report_lines(&self, depth: u32, nodes: u64, moves: &[String]) {
         for (rank, text) in moves.iter().enumerate().take(self.lines) {
             let score =
@@ -380,7 +381,7 @@ fn number_after(go: &str, word: &str) -> Option<u64> {
     go.split(' ').skip_while(|other| *other != word).nth(1)?.parse().ok()
 }
 
-/// Consumes as much CPU time as searching a thousand nodes.
+/// Uses as much CPU time as a search of a thousand nodes.
 fn burn() {
     let mut number = 1_u64;
     for _ in 0..500_000 {

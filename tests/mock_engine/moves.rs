@@ -1,11 +1,12 @@
-//! Generates the legal moves of a `position` line, or those of `searchmoves` if there are any.
+//! Generates the legal moves in the position of a `position` line, restricted to the `searchmoves` of a `go`.
 
 use hasami_api::{Game, Line, Moves};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Protocol};
 use hasami_shogi::Shogi;
 
-/// Returns legal moves as text, in the order of generation; the list is empty for a position that cannot be parsed.
+/// Returns the legal moves in the protocol's notation, in generation order. If the position cannot be parsed, the list
+/// is empty.
 pub fn legal(shogi: bool, position: &str, go: &str) -> Vec<String> {
     let moves =
         if shogi { of_line::<Shogi>(Protocol::Usi, position) } else { of_line::<Chess>(Protocol::Uci, position) };

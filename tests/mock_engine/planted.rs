@@ -1,24 +1,25 @@
-//! A toy engine of known strength: the option Margin costs the engine Elo in proportion to the square of its distance
-//! from an optimum.
+//! A toy engine of known strength: the engine loses Elo in proportion to the square of the distance between its option
+//! Margin and an optimum.
 //!
-//! The engine resigns at random. An engine that is twice as likely to resign at each move loses about twice as many
-//! games, so the results of games correspond to its Elo to a good approximation.
+//! At each move, the engine resigns with a certain probability. An engine with twice the probability loses about twice
+//! as many games, so results approximately correspond to Elo.
 
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The optimum of Margin, and the distance from it at which the engine is 100 Elo weaker than at the optimum.
+/// The optimum of Margin, and the distance from the optimum at which the engine is 100 Elo weaker.
 const BEST: f64 = 140.0;
 const WIDTH: f64 = 60.0;
 
-/// Probability of resigning at each move if Margin is at its optimum.
+/// Probability with which the engine resigns at each move if Margin is at its optimum.
 const LEAST: f64 = 0.04;
 
 #[derive(Clone)]
 pub struct Planted {
     margin: f64,
     games: u32,
-    /// A number that differs between processes, so that processes which play the same moves resign at different ones.
+    /// A number that differs between processes, so that processes which play the same moves do not resign at the same
+    /// move.
     salt: u64,
 }
 

@@ -1,15 +1,15 @@
-//! A game defined by hashes: small, fast, and full of the features that make game trees hard.
+//! A toy game defined by hashes, which is small and fast and has many of the features that make game trees difficult.
 //!
-//! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. The graph has
-//! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions
-//! everywhere, and cycles of two plies whose third occurrence ends the game.
+//! A position is a number below [`NODES`] and a side to move; its moves are derived from its hash. The graph contains
+//! positions without moves (mate and stalemate), dead draws, declared wins, positions with a single move, many
+//! transpositions, and cycles of two plies in which the third occurrence of a position ends the game.
 
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 
-/// Number of positions in a graph, for each side to move.
+/// Number of positions of a graph with the same side to move.
 pub const NODES: u32 = 4096;
 
-/// A position of the graph with the number `graph`, with its history.
+/// A position in the graph with the number `graph`, and the history that led to it.
 #[derive(Clone, Debug)]
 pub struct Toy {
     graph: u64,
@@ -21,14 +21,14 @@ pub struct Toy {
     history: Vec<u32>,
 }
 
-/// A move: its index in the list, and the node to which it leads.
+/// A move: its index in the list of moves, and the node to which it leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ToyMove {
     pub index: u8,
     pub to: u32,
 }
 
-/// The kind of a position, regardless of its history.
+/// The kind of a position, which does not depend on its history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Plain,
@@ -52,8 +52,8 @@ impl Toy {
         Start { text: Some(format!("toy {graph} {} f 0", node % NODES).into()), ..Start::default() }
     }
 
-    /// The static value for the side to move, in centipawns. The value is part of the graph, so all observers agree on
-    /// it.
+    /// The static value for the side to move, in centipawns. The value depends only on the position, so all evaluators
+    /// agree on it.
     pub fn value(&self) -> i32 {
         let first = (self.hash(7) % 401) as i32 - 200;
         if self.side == Side::First { first } else { -first }
@@ -82,14 +82,13 @@ impl Toy {
         }
     }
 
-    /// Number of earlier occurrences of the current position in the last `window` plies.
+    /// How often the current position occurred in the last `window` plies.
     fn occurrences(&self, window: usize) -> usize {
         let same_side = self.history.iter().rev().take(window).skip(1).step_by(2);
         same_side.filter(|&&node| node == self.node).count()
     }
 
-    /// The result of a repetition: a draw, except that in some positions one side loses, like the side that gives
-    /// perpetual check.
+    /// The result of a repetition: a draw in most positions, and in some a loss for one side, as for perpetual check.
     fn repetition(&self) -> Verdict {
         match self.hash(3) % 8 {
             0 => Verdict::Win,
@@ -175,7 +174,7 @@ impl Game for Toy {
 
     fn legal_moves(&self, out: &mut Moves<ToyMove>) {
         for index in 0..self.width() {
-            // The first move often leads to a neighbour whose first move leads back, which makes cycles.
+            // The first move often leads to a neighbour whose first move leads back, so that the graph has cycles.
             let back = index == 0 && !self.hash(6).is_multiple_of(3);
             let to = if back { self.node ^ 1 } else { (mix(self.hash(8) ^ index) % u64::from(NODES)) as u32 };
             out.push(ToyMove { index: index as u8, to });

@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Learn from games how likely each move is to be played
 ///
-/// Every position is searched as a new game, with several lines. The tree models `rank` and `gap` and a conditional
-/// logit are fitted to the ranks of the played moves. The journal keeps every search, so the same command continues an
-/// interrupted run.
+/// The engine searches every position as a new game and ranks several moves. The tree models `rank` and `gap` and a
+/// conditional logit are fitted to the ranks of the played moves. The journal keeps every search, so an interrupted run
+/// continues if the same command is given again.
 #[derive(clap::Args)]
 pub struct Learn {
     /// Files of games: .pgn, .csa, .kif, .sfen
@@ -126,18 +126,18 @@ fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
     record::replace(path, text).map_err(|error| Failure::unwritable(&format!("--{option}"), path, &error))
 }
 
-/// Finds the game whose records have this file name extension.
+/// Finds the game whose records have the extension of `file`.
 fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     let ending = file.extension()?.to_str()?;
-    // Files of positions (EPD) contain no games.
+    // EPD files contain positions but no games.
     let has = |game: &&'static dyn Catalog| {
         OpeningFormat::from_word(*game, ending).is_some_and(|format| format != OpeningFormat::Epd)
     };
     games.iter().find(has)
 }
 
-/// Parses the engine that these words describe, with the words of `each` before them. Searches of the engine have the
-/// limit `--nodes`.
+/// Parses the words that describe an engine; `each` contains the settings that apply to all engines. Limits are an
+/// error, because `--nodes` limits the searches.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     let mut draft = each.clone();
     let spec = draft.read(words).and_then(|()| draft.finish()).map_err(|error| error.to_string())?;
@@ -151,7 +151,7 @@ fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
-        // A failed write means that nobody reads stderr any more, and is ignored.
+        // If a write to stderr fails, nobody reads stderr, so the failure is ignored.
         LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

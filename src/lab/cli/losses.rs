@@ -16,9 +16,10 @@ use std::path::PathBuf;
 
 /// Compare an engine with variants of itself by the points that their moves lose
 ///
-/// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami-lab learn`. The engine
-/// and each variant play a move in every position of the journal, each position as a new game. Differences are paired
-/// by position, so that small differences become significant long before they would in a match.
+/// An engine that searches many nodes, the judge, has ranked the moves of many positions; its rankings are in the
+/// journal of `hasami-lab learn`. The engine and each variant play a move in every position of the journal, each
+/// position as a new game. Losses are compared position by position, so that small differences become significant with
+/// far less work than in a match.
 #[derive(clap::Args)]
 pub struct Losses {
     /// Files of the games from which the judge's journal was made
@@ -67,7 +68,7 @@ impl Losses {
         let bar = Bar::of_positions();
         bar.begin(0, judged.len() * engines.len());
         let mut warn = |text: String| {
-            // A failed write means that nobody reads stderr any more, and is ignored.
+            // If a write to stderr fails, nobody reads stderr, so the failure is ignored.
             bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
         };
         let mut found: Vec<JudgedMoves> = Vec::new();
@@ -87,7 +88,7 @@ impl Losses {
         Ok(())
     }
 
-    /// The engine, followed by its variants. A variant without a name is named by its words.
+    /// Returns the engine and its variants. If the words of a variant contain no name, they are used as its name.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let refused = |option: &'static str| move |why: String| Failure::at(option, why);
         let engine = one_engine(&self.engine, &EngineDraft::default()).map_err(refused("--engine"))?;
@@ -105,7 +106,7 @@ impl Losses {
     }
 }
 
-/// Formats the paired difference of losses, and how often the moves differ.
+/// Formats the mean difference of the losses at the same positions, and the number of positions with different moves.
 fn compared(base: &JudgedMoves, moves: &JudgedMoves) -> String {
     let differences: Vec<f64> = base.losses.iter().zip(&moves.losses).map(|(base, own)| own - base).collect();
     let (mean, error) = curve::mean(&differences);

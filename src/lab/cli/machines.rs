@@ -1,4 +1,4 @@
-//! The arguments that describe a virtual cluster, shared by the subcommands.
+//! The arguments with which several subcommands describe a virtual cluster.
 
 use hasami_lab::virtual_cluster::ClusterPlan;
 use hasami_protocol::Settings;
@@ -30,16 +30,15 @@ impl Machines {
         self.plan_of(self.workers)
     }
 
-    /// Returns the same plan with another number of workers.
+    /// Returns the plan of the cluster, but with this number of workers.
     pub fn plan_of(&self, workers: u32) -> ClusterPlan {
         let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
         ClusterPlan { machines: self.machines, ..plan }
     }
 }
 
-/// The default settings of every virtual cluster.
+/// The settings with which every virtual cluster begins.
 pub fn settings() -> Settings {
-    // Workers ponder while the opponent thinks, because the tree is made for pondering. Workers of a cluster share no
-    // memory.
+    // The cluster ponders, because the tree is designed for pondering. Workers of a real cluster share no memory.
     Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }
 }

@@ -1,5 +1,4 @@
-//! The subcommand `hasami-lab speedup`: compares the time that several workers need to reach a depth with that of one
-//! worker.
+//! The subcommand `hasami-lab speedup`: compares the times that several workers and one worker need to reach a depth.
 
 use super::learn::one_engine;
 use super::machines::{self, Machines};
@@ -19,9 +18,9 @@ use std::path::PathBuf;
 /// Measure the speedup of a virtual cluster, or of real threads, over one worker in reaching a depth
 ///
 /// Each position is searched to the same depth by one worker and by all workers, with empty tables, under the virtual
-/// clock of `hasami-lab virtual`, so the result is the same on every machine. With --real, an engine searches with one
-/// thread and with several in real time; nothing else should run on the machine. A measurement takes minutes where a
-/// match takes hours, but only a match shows the effect of the depth on playing strength.
+/// clock of `hasami-lab virtual`, so the result is the same on every machine. With --real, an engine searches in real
+/// time with one thread and with several; no other program should run on the machine. A measurement takes minutes and a
+/// match hours, but only a match shows the effect of greater depth on playing strength.
 #[derive(clap::Args)]
 pub struct Speedup {
     /// File of positions; its extension decides the format: EPD, FEN, PGN, SFEN, CSA or KIF

@@ -1,4 +1,4 @@
-//! The subcommand `hasami-lab virtual`: an engine on stdin whose workers and clock are virtual.
+//! The subcommand `hasami-lab virtual`: an engine, controlled on stdin, whose workers and clock are virtual.
 
 mod guests;
 mod player;
@@ -20,9 +20,9 @@ use std::time::Duration;
 ///
 /// The virtual cluster is an engine for a GUI or a match tool; at a terminal, the program waits for `uci` or `usi`.
 /// Every virtual worker searches exactly --speed nodes per virtual second, regardless of the load of the machine. A
-/// match between this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed therefore
-/// measures the worth of the other workers. Games are exactly reproducible. Child engines as workers (--child) are
-/// paused by signals and get their share of CPU time by their own clocks.
+/// match between this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures the
+/// worth of all workers but one. Games are exactly reproducible. Child engines that serve as workers (--child) are
+/// paused by signals, so that each gets its share of CPU time as measured by its own CPU clock.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
@@ -80,11 +80,11 @@ struct VirtualSide<'a> {
     games: Games,
     catalog: &'static dyn Catalog,
     settings: Settings,
-    /// The player, which is built when it is first needed and rebuilt when the settings of its workers change.
+    /// The cluster or the child engine that plays. The player is built when it is first needed, and rebuilt when the
+    /// settings of its workers change.
     player: Option<VirtualPlayer>,
     diary: Option<Diary>,
-    /// The virtual time that must still pass while the opponent is thinking, which is equal to the time of our last
-    /// move.
+    /// The virtual time that the opponent's next move must take, equal to the time of our last move.
     owed: Option<Duration>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> VirtualSide<'a> {
         Ok(Self { job, games, catalog: games.first(), settings, player: None, diary, owed: None })
     }
 
-    /// Handles a line of input. Returns false if no more lines are to be read.
+    /// Handles a line of input. Returns false after `quit`.
     fn hear(&mut self, line: &str, out: &mut impl Write) -> Result<bool, Failure> {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if let Some(catalog) = self.games.greeted(first) {
@@ -121,7 +121,7 @@ impl<'a> VirtualSide<'a> {
                 self.say(&[Output::Message(why.into())], out)?;
                 self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
             }
-            // Commands during a search have no effect, because the search is over before the next line is read.
+            // `stop` and `ponderhit` have no effect, because every search ends before the next line is read.
             Command::Stop | Command::PonderHit(_) | Command::Debug(_) | Command::Unknown => {}
             command => self.play(command, out)?,
         }

@@ -21,10 +21,10 @@ use std::time::Duration;
 
 /// Measure how many points the moves of a virtual cluster lose, compared with one worker
 ///
-/// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami-lab learn`. Every position
-/// is searched with empty tables by the cluster, and by one worker for several multiples of the same time. The worth of
-/// the cluster is the time in which one worker loses the same number of points. The result is the same on every
-/// machine.
+/// An engine that searches many nodes, the judge, has ranked the moves of many positions; its rankings are in the
+/// journal of `hasami-lab learn`. Every position is searched with empty tables by the cluster, and by one worker for
+/// several multiples of the cluster's time. The worth of the cluster is the time with which one worker loses as many
+/// points as the cluster. The measurement gives the same result on every machine.
 #[derive(clap::Args)]
 pub struct Worth {
     /// Files of the games from which the judge's journal was made
@@ -75,7 +75,7 @@ pub struct Worth {
     json: Option<PathBuf>,
 }
 
-/// All searches of one position: by one worker with more and more time, then by the cluster.
+/// The moves that one worker played in a position, one for each thinking time, and the result of the cluster.
 struct Searches {
     alone: Vec<Option<MoveText>>,
     together: TrialOutcome,
@@ -111,7 +111,7 @@ impl Worth {
         }
     }
 
-    /// Searches all positions in threads. The results are in the order of the positions.
+    /// Searches all positions with several threads, and returns the results in the order of the positions.
     fn search_all(
         &self,
         catalog: &'static dyn Catalog,

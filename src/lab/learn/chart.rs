@@ -1,4 +1,4 @@
-//! Figures 4 and 5 of Yokoyama et al. 2014, as SVG.
+//! Draws figures 4 and 5 of Yokoyama et al. 2014 as SVG.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{RANKS, Study};
@@ -14,7 +14,7 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 56.0;
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93"];
 
-/// Draws all pictures and returns them with their file names.
+/// Draws both figures and returns them with their file names.
 pub fn all(study: &Study) -> Vec<(&'static str, String)> {
     vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))]
 }
@@ -33,7 +33,7 @@ fn figure4(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// Draws the ranks of the moves that were played, by the class of their gap.
+/// Draws the ranks of the played moves, by class of gap.
 fn figure5(study: &Study) -> String {
     let figure = &study.figure5;
     let frame = LearningAxes { top: 1.0, slots: OUT_OF_RANK };
@@ -60,7 +60,7 @@ fn figure5(study: &Study) -> String {
 
 /// Maps values to coordinates of the picture.
 struct LearningAxes {
-    /// The value at the upper end of the axis.
+    /// The value at the upper end of the vertical axis.
     top: f64,
     /// Number of columns.
     slots: usize,
@@ -86,7 +86,7 @@ impl LearningAxes {
         HEIGHT - BOTTOM - value.clamp(0.0, self.top) / self.top * (HEIGHT - TOP - BOTTOM)
     }
 
-    /// The x coordinate of a place in a column, from 0 (left) to 1 (right).
+    /// The x coordinate of a point in the column `slot`, where `part` goes from 0 (left edge) to 1 (right edge).
     fn slot(&self, slot: usize, part: f64) -> f64 {
         self.x((slot as f64 + part) / self.slots as f64)
     }

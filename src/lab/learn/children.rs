@@ -1,5 +1,4 @@
-//! Engines in child processes, run like those of the match tool: every position is a new game and a search with a fixed
-//! number of nodes.
+//! Searches positions with engines in child processes, which are driven as in matches; each position is a new game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,7 +19,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::slice;
 use std::time::Instant;
 
-/// Number of consecutive failures of engines after which the run ends with an error.
+/// Number of consecutive engine failures after which the run ends with an error.
 const FAILURES: u32 = 3;
 
 /// Searches all positions and passes each ranking to `hear`.
@@ -140,8 +139,8 @@ impl EngineQueue<'_> {
         Ok(())
     }
 
-    /// Gives an engine the next position, in a new process if it must be restarted each time. An engine without further
-    /// work is dismissed.
+    /// Gives an engine the next position, in a new process if the engine must be restarted for each position. If no
+    /// positions are left, the engine is told to quit.
     fn assign(&mut self, id: PlayerId) {
         let (Some(seat), Some(player)) = (self.seats.get_mut(&id), self.pool.get(id)) else { return };
         match self.waiting.pop_front() {
@@ -173,7 +172,8 @@ impl EngineQueue<'_> {
         self.pool.dismiss(id);
     }
 
-    /// Replaces an engine that failed; the new engine searches the same position again.
+    /// Starts a new process for an engine that failed. The position that the engine was searching is searched again
+    /// later.
     fn replace(&mut self, id: PlayerId, why: String, hear: &mut Listener<'_>) -> Result<(), String> {
         self.waiting.extend(self.seats.get_mut(&id).and_then(|seat| seat.question.take()));
         self.dismiss(id);

@@ -1,20 +1,20 @@
-//! Evaluates models by cross-validation, on games to which the models were not fitted.
+//! Evaluates models by cross-validation, each on games to which it was not fitted.
 
 use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
 
-/// Number of parts into which games are divided; each part is evaluated with models fitted to the other parts.
+/// Number of parts into which the games are divided. Models fitted to the other parts are evaluated on each part.
 const FOLDS: u32 = 12;
 
-/// The performance of a method on samples to which the method was not fitted.
+/// The losses of a method on samples to which it was not fitted.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// Sum of the losses and number of samples, by game.
+    /// For each game, the sum of the losses and the number of samples.
     by_game: BTreeMap<u32, (f64, f64)>,
 }
 
-/// A mean, with half of its 95 % confidence interval.
+/// A mean, with half the width of its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanWithError {
     pub mean: f64,
@@ -37,7 +37,7 @@ pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     Some(judgement)
 }
 
-/// The games of the samples, renumbered without gaps.
+/// Maps the number of each game that has samples to consecutive numbers from 0.
 fn places(samples: &[RankSample]) -> BTreeMap<u32, u32> {
     let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
     games.values_mut().zip(0..).for_each(|(place, number)| *place = number);
@@ -59,8 +59,8 @@ impl Judgement {
         loss / count
     }
 
-    /// Computes by how much the loss per position is smaller than that of another method. Positions of one game are not
-    /// independent, so the interval is that of a ratio of sums over games.
+    /// Computes how much smaller the loss per position is than that of `other`. Positions of the same game are not
+    /// independent, so the confidence interval is that of a ratio of sums over games.
     pub fn gain_over(&self, other: &Self) -> MeanWithError {
         let pairs = self.by_game.values().zip(other.by_game.values());
         let gains: Vec<(f64, f64)> = pairs.map(|(own, other)| (other.0 - own.0, own.1)).collect();
@@ -94,8 +94,8 @@ mod tests {
         }
     }
 
-    /// If a move is always played in one game and never in the other games, the model with which that game is evaluated
-    /// does not know the move.
+    /// A move of rank 2 is played only in one game, so a model that is fitted to the other games must have a large loss
+    /// on that game.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();

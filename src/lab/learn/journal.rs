@@ -1,5 +1,5 @@
-//! The journal of searches: its first line is a JSON object with the plan, and every further line is a searched
-//! position. A later run continues after the last line.
+//! The journal of searches. The first line of the journal is a JSON object with the plan of the run; every other line
+//! is a searched position or the engine's name. A later run with the same plan appends to the journal.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,16 +18,14 @@ use std::path::{Path, PathBuf};
 
 const VERSION: u32 = 1;
 
-/// The first line of a journal.
 #[derive(Serialize, Deserialize)]
 struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
-    /// The conditions of the run, which must not change when it continues.
+    /// The conditions of the run; a run that continues the journal must have the same.
     plan: Value,
 }
 
-/// A line of a journal after the first line.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum LearningEntry {
@@ -43,7 +41,7 @@ enum LearningEntry {
     },
 }
 
-/// Reads the entries of a journal for positions of `games`, regardless of the journal's plan.
+/// Reads the rankings of positions in `games` from a journal with any plan.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
     let failed = |why: &dyn Display| why.at(of_file(path));
     let text = files::read_input(path, "file").map_err(|why| failed(&why))?;
@@ -53,7 +51,7 @@ pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
     Ok(rankings)
 }
 
-/// Number of bytes up to the last line end, after which a kill may have left an incomplete line.
+/// Number of bytes up to and including the last newline; an incomplete line may follow if the writer was killed.
 fn whole_lines(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
@@ -62,16 +60,16 @@ pub struct LearningJournal {
     path: PathBuf,
     file: File,
     name: Option<String>,
-    /// The header, which is written only before the first entry, so that an engine that never starts leaves no header
-    /// that would conflict with a corrected command.
+    /// The header, which is written together with the first entry. If no engine starts, the journal stays empty, so
+    /// that the user can correct the command and use the same journal.
     header: Option<LearningHeader>,
 }
 
-/// Rankings by index of the position.
+/// Rankings by index of the position in [`LearningGames::positions`].
 pub type Rankings = BTreeMap<usize, Ranking>;
 
 impl LearningJournal {
-    /// Opens or creates a journal. A last line that was cut off by a kill is removed.
+    /// Opens or creates a journal. If an earlier run was killed while writing the last line, that line is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), String> {
         let failed = |why: &dyn Display| why.at(of_file(path));
         // A file that is not a journal is left unchanged.
@@ -95,7 +93,7 @@ impl LearningJournal {
         Ok((journal, rankings))
     }
 
-    /// The name that the engine has reported in this run or an earlier one.
+    /// The name that the engine reported, in this run or an earlier one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -118,7 +116,7 @@ impl LearningJournal {
         })
     }
 
-    /// Writes a line in a single write, so that a kill can cut off the last line, but leaves no gap inside a line.
+    /// Writes a line in a single write, so that only the last line can be incomplete if the process is killed.
     fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
         let failed = |why: &dyn Display| why.at(of_file(&self.path));
         let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;
@@ -130,12 +128,13 @@ impl LearningJournal {
     }
 }
 
-/// Reads the rankings for `games` from the text of a journal with this plan.
+/// Reads the rankings of positions in `games` from the text of a journal, which must have this plan.
 pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
-/// Reads the engine's name and the rankings for `games`. The journal must have this plan; null accepts any plan.
+/// Reads the engine's name and the rankings of positions in `games`. The journal must have this plan; any plan matches
+/// null.
 fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
@@ -151,7 +150,7 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
             name = Some(engine);
             continue;
         };
-        // Another run may have searched positions that the current run leaves out (`--skip`).
+        // A run with a smaller `--skip` may have searched positions that this run leaves out.
         let Some(&at) = places.get(&(game, move_index)) else { continue };
         let expected = &games.positions[at].played;
         if **expected != *played {
@@ -247,7 +246,7 @@ mod tests {
             journal.add(&games.positions[0], &ranking(8)).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
-        // An incomplete first line contains nothing that could be continued.
+        // If the first line is incomplete, the journal counts as empty.
         std::fs::write(&path, &all[..20]).unwrap();
         assert!(LearningJournal::open(&path, &plan, &games).unwrap().1.is_empty());
     }

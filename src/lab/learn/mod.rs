@@ -1,4 +1,4 @@
-//! Transition probabilities from game records: `hasami-lab learn`.
+//! Learns transition probabilities from game records (`hasami-lab learn`).
 //!
 //! # The course of a position
 //! ```text
@@ -12,8 +12,8 @@
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
 //!   move is played), `holdout`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
-//! A position is identified only by the number of its game and by its ply. A run that was killed, or a run with more
-//! games than before, searches exactly the missing positions.
+//! The journal identifies a position by the number of its game and the index of its move. If a run was killed, or games
+//! were added, the next run searches only the positions that are not in the journal.
 
 pub mod chart;
 pub(crate) mod children;

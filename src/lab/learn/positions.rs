@@ -1,4 +1,4 @@
-//! The positions of games, each with the move that was played and the facts that the models need.
+//! Reads positions from games, each with the move played in it and the properties that the models use.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,29 +9,29 @@ use hasami_tree::{men, phase};
 use hasami_words::text::At;
 use std::path::PathBuf;
 
-/// A position of a game before a move.
+/// A position of a game, and the move that was played in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamePosition {
-    /// Number of the game from 0, across all files.
+    /// Number of the game, counted from 0 across all files.
     pub game: u32,
-    /// Index of the move in its game.
+    /// Index of the move `played` in its game.
     pub index: u32,
     pub played: MoveText,
-    /// Number of plies since the initial position, counted from the number in the start position.
+    /// Number of plies since the initial position, including those that the start position of the game declares.
     pub ply: u32,
-    /// Number of legal moves.
+    /// Number of legal moves in the position.
     pub moves: u32,
-    /// The phase of the game, from 0 (all pieces are on the board) to 1 (only kings and pawns are). In shogi, pieces in
-    /// hand are not on the board.
+    /// The phase of the game, from 0 (all pieces are on the board) to 1 (only kings and pawns are). Shogi pieces in
+    /// hand do not count as on the board.
     pub phase: f64,
 }
 
-/// Selects positions of the games.
+/// Selects which positions of each game are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pick {
     /// Number of plies at the beginning of each game to leave out.
     pub skip: usize,
-    /// Selects one position in this many, with a different offset in each game.
+    /// One position in this many is selected, with a different offset in each game.
     pub every: usize,
 }
 
@@ -48,7 +48,7 @@ impl Pick {
 pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
-    /// Warnings about parts of the files that were skipped.
+    /// Warnings about skipped parts of the files.
     pub warnings: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ impl LearningGames {
         Ok(())
     }
 
-    /// The line that leads to a position.
+    /// Returns the moves of the game up to a position.
     pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }

@@ -1,9 +1,9 @@
-//! The ranking of the moves at the end of a search with several lines.
+//! Extracts the ranking of the moves from the `info` lines of a search with MultiPV.
 
 use hasami_api::{Bound, MoveText, Score};
 use hasami_protocol::client::ChildInfo;
 
-/// The moves that a search has ranked, the best first.
+/// The moves that a search has ranked, the best move first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
     /// Depth of the first line, in plies.
@@ -11,7 +11,7 @@ pub struct Ranking {
     pub lines: Vec<(MoveText, Score)>,
 }
 
-/// A line of a search: its number from 1, depth, first move and value.
+/// The number (from 1), depth, first move and score of a variation that a search reported.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RankedLine {
     pub number: u16,
@@ -21,7 +21,7 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
-    /// Reads a line of an `info` output; `None` for a bound, and for a line without a value or a move.
+    /// Converts an `info` line; `None` if its score is a bound, or if it lacks a score or a move.
     pub fn of_info(info: &ChildInfo) -> Option<Self> {
         let exact = info.bound == Bound::Exact;
         let (score, first) = (info.score.filter(|_| exact)?, *info.pv.first()?);
@@ -30,11 +30,11 @@ impl RankedLine {
 }
 
 impl Ranking {
-    /// The last complete round of lines 1, 2, ... of a search.
+    /// Returns the last complete run of variations numbered 1, 2, ... in a search.
     ///
-    /// A search that is stopped by its limit reports some lines of its last depth and others of the depth before, and
-    /// values of different depths differ by more than the moves do. The last round of a single depth is therefore
-    /// preferred if it is at most one ply behind.
+    /// A search stopped by its limit mixes variations of its last two depths, and scores of different depths differ by
+    /// more than those of different moves. The last complete run whose variations all have the same depth is preferred
+    /// if it is at most one ply shallower.
     pub fn of(told: &[RankedLine]) -> Self {
         let rounds = rounds(told);
         let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);
@@ -48,7 +48,7 @@ impl Ranking {
     }
 }
 
-/// Splits the lines into runs numbered 1, 2, 3, ...
+/// Splits the variations into runs numbered 1, 2, 3, ...
 fn rounds(told: &[RankedLine]) -> Vec<&[RankedLine]> {
     let mut rounds = Vec::new();
     let mut from = 0;

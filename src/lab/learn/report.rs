@@ -1,11 +1,11 @@
-//! Formats all results as text.
+//! Formats the results of `hasami-lab learn` as text.
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{RANKS, Study};
 use hasami_tree::FEATURES;
 use hasami_words::text::{counted, padded};
 
-/// Width of the column of names, in characters.
+/// Width of the first column, in characters.
 const NAMES: usize = 11;
 
 /// Formats the report, line by line.
@@ -37,7 +37,7 @@ fn head(study: &Study) -> Vec<String> {
     lines.into()
 }
 
-/// Formats headings of columns with these widths. The first heading is left-aligned.
+/// Formats column headings with these widths. The first heading is left-aligned, the others are right-aligned.
 fn headings(names: &[&str], widths: &[usize]) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
         if index == 0 { padded(name, width) } else { format!("{name:>width$}") }

@@ -1,4 +1,4 @@
-//! Turns games into samples: searches the positions that are not yet in the journal.
+//! Turns games into samples, and searches those positions that are not in the journal yet.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,30 +21,27 @@ pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
     pub pick: Pick,
-    /// The engine that searches the positions.
     pub engine: EngineSpec,
-    /// Number of lines to request; all other moves are "out of rank".
+    /// Number of variations to request; all other moves are "out of rank".
     pub multipv: u16,
-    /// Number of nodes per position.
     pub nodes: u64,
     /// Number of engines that run at the same time.
     pub concurrency: usize,
     pub journal: PathBuf,
 }
 
-/// Events to show at the terminal.
 pub enum LearningEvent<'a> {
-    /// The journal has been opened, before the first search.
+    /// The journal has been opened, and no search has begun.
     Opened {
         done: usize,
         total: usize,
     },
     Searched,
-    /// An engine misbehaved, and the work continues.
+    /// A warning, for example about an engine that misbehaved; the run continues.
     Note(&'a str),
 }
 
-/// The samples, and facts about them.
+/// The samples of a run, and facts about them.
 pub struct LearningResult {
     /// The name that the engine reports.
     pub engine: String,
@@ -54,38 +51,38 @@ pub struct LearningResult {
     pub left_out: LeftOut,
 }
 
-/// A position to search, given by its index.
+/// A position to search, with its index in the list of positions.
 pub(crate) struct RankingRequest {
     pub at: usize,
     pub line: Line,
 }
 
-/// A report from a process that searches positions.
+/// News from an engine that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),
     Note(String),
 }
 
-/// The end of the search of a position.
+/// The result of the search of a position.
 pub(crate) struct SearchedPosition {
     pub at: usize,
     pub ranking: Ranking,
     /// The move that the engine would play.
     pub played: Option<MoveText>,
-    /// The time from the request to the answer.
+    /// The time between the request to search and the engine's answer.
     pub used: Duration,
-    /// Number of nodes in the last report.
+    /// Number of nodes in the engine's last `info` line.
     pub nodes: u64,
 }
 
-/// A callback that receives the reports. An error ends the run.
+/// A callback that receives the news of the engines. If the callback returns an error, the run ends.
 pub(crate) type Listener<'a> = dyn FnMut(RankingNotice) -> Result<(), String> + 'a;
 
 /// The conditions under which engines in child processes search positions.
 pub struct SearchConditions {
     pub catalog: &'static dyn Catalog,
-    /// Number of lines to request.
+    /// Number of variations to request from the engine.
     pub multipv: u16,
     /// The limit of each search.
     pub go: Go,
@@ -99,7 +96,7 @@ impl LearningPlan {
         SearchConditions { catalog, multipv, go: Go { nodes: Some(nodes), ..Go::default() }, concurrency }
     }
 
-    /// The conditions that must not change when a run continues.
+    /// The conditions that must be the same when a run continues an existing journal.
     fn identity(&self) -> Value {
         let engine = &self.engine;
         json!({
@@ -109,7 +106,7 @@ impl LearningPlan {
     }
 }
 
-/// Searches every position of the games and returns the samples.
+/// Searches every selected position that is not in the journal, and returns the samples.
 pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, String> {
     let games = LearningGames::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = LearningJournal::open(&plan.journal, &plan.identity(), &games)?;

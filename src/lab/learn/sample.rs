@@ -1,4 +1,5 @@
-//! A sample: a position as a choice among the moves that a search has ranked, and "out of rank".
+//! A sample treats a position as a choice among the moves that a search has ranked and "out of rank", which stands for
+//! all others.
 
 use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
@@ -7,18 +8,18 @@ use hasami_api::Score;
 use hasami_tree::Sight;
 use hasami_words::text::At;
 
-/// A choice among moves. The alternatives are the ranked moves, followed by "out of rank" if `has_out`.
+/// A choice among the moves of a position. The alternatives are the ranked moves, followed by "out of rank" if
+/// `has_out`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankSample {
     pub game: u32,
     pub ply: u32,
-    /// The number of centipawns by which each move is behind the best move, by rank.
+    /// For each ranked move, the best first, how many centipawns it is worse than the best move.
     pub gaps: Vec<i32>,
-    /// The best value, in centipawns for the side to move.
+    /// The score of the best move, in centipawns for the side to move.
     pub value: i32,
-    /// Whether the choice has the alternative "out of rank", because as many moves were ranked as requested (section 5
-    /// of Yokoyama et al. 2014). The alternative is also assumed to exist in the rare case that all legal moves were
-    /// ranked.
+    /// Whether "out of rank" is an alternative. It is one if as many moves were ranked as requested (section 5 of
+    /// Yokoyama et al. 2014), even in the rare case that all legal moves were ranked.
     pub has_out: bool,
     /// Number of legal moves that were not ranked.
     pub rest: u32,
@@ -30,12 +31,12 @@ pub struct RankSample {
     pub phase: f64,
 }
 
-/// Number of positions from which nothing is learned, by reason.
+/// Numbers of positions from which nothing is learned, for each reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
-    /// The best move's value is a mate, so there are no gaps.
+    /// The score of the best move is a mate, so gaps are undefined.
     pub mates: usize,
-    /// The search reported no value.
+    /// The search reported no score.
     pub without_value: usize,
     /// Fewer moves were ranked than requested, and the played move is not among the ranked moves.
     pub without_move: usize,
@@ -52,18 +53,18 @@ impl RankSample {
         self.gaps.len() + usize::from(self.has_out)
     }
 
-    /// Returns the facts from which features are computed.
+    /// Returns the data from which the features of the logit are computed.
     pub fn sight(&self) -> Sight<'_> {
         let rest = self.has_out.then_some(self.rest);
         Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
     }
 
-    /// The gap between the values of the best move and of the move that was played; `None` if the latter is not ranked.
+    /// The gap of the played move; `None` if this move is not ranked.
     pub fn played_gap(&self) -> Option<i32> {
         self.gaps.get(self.played).copied()
     }
 
-    /// Selects the samples of all positions that were searched with `multipv` lines, in the order of the games.
+    /// Makes the samples of all positions that were searched with `multipv` variations, in the order of the games.
     pub fn select(games: &LearningGames, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), String> {
         let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
         let mut several = false;
@@ -82,8 +83,8 @@ impl RankSample {
         }
     }
 
-    /// The sample of a position. A position from which nothing can be learned gives `None` and is counted in
-    /// `left_out`.
+    /// Makes the sample of a position. If nothing can be learned from the position, counts it in `left_out` and returns
+    /// `None`.
     fn of(position: &GamePosition, ranking: &Ranking, multipv: usize, left_out: &mut LeftOut) -> Option<Self> {
         let Some(best) = ranking.lines.iter().map(|(_, score)| *score).max() else {
             left_out.without_value += 1;
@@ -93,7 +94,7 @@ impl RankSample {
             left_out.mates += 1;
             return None;
         }
-        // The gap of a move that allows mate is larger than any difference of evaluations.
+        // If a move allows mate, its gap is larger than any difference between evaluations.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;

@@ -1,4 +1,4 @@
-//! All results of one engine on one set of games.
+//! All results that `hasami-lab learn` computes for one engine and one set of games.
 
 use super::holdout::{self, Judgement, MeanWithError};
 use super::models;
@@ -7,14 +7,13 @@ use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
 use hasami_tree::Logit;
 
-/// Ranks that Figure 5 shows, as indices: the second to the sixth.
+/// Indices of the ranks in Figure 5: the second to the sixth.
 pub const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// The results of a run of `hasami-lab learn`.
 pub struct Study {
     /// A description such as `chess, Stockfish 15.1, 100000 nodes a position, MultiPV 10`.
     pub title: String,
-    /// The files with the games.
+    /// The names of the game files.
     pub origin: String,
     pub found: LearningResult,
     pub rank: RankFit,
@@ -22,32 +21,32 @@ pub struct Study {
     pub logit: Logit,
     pub figure4: Figure4,
     pub figure5: Figure5,
-    /// The quality of each method, in the order of [`Method::ALL`].
+    /// How well each method predicts moves, in the order of [`Method::ALL`].
     pub marks: Vec<Mark>,
 }
 
-/// Counts by class of gap: how often moves of the class were available and played. Figure 4 shows the strengths that
-/// are derived from these counts.
+/// For each class of gap, how many moves of the class were available, and how many were played. Figure 4 shows the
+/// strengths that are derived from the counts of available and played moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure4 {
     pub met: [u64; CLASSES],
     pub played: [u64; CLASSES],
 }
 
-/// The ranks of the moves that were played, by the class of their gap.
+/// The number of played moves of each rank in each class of gap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure5 {
-    /// Numbers of moves by class, then by rank.
+    /// The counts, indexed by class and then by rank.
     pub counts: Vec<Vec<u64>>,
 }
 
-/// The quality of a method.
+/// How well a method predicts the played moves.
 pub struct Mark {
     pub method: Method,
     pub parameters: usize,
     /// Log-likelihood of the samples to which the method was fitted.
     pub log_likelihood: f64,
-    /// The performance on held-out games; `None` with fewer than two games.
+    /// The losses of the method on held-out games; `None` if there are fewer than two games.
     pub held_out: Option<Judgement>,
 }
 
@@ -73,7 +72,7 @@ impl Study {
         Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
     }
 
-    /// Computes by how much the last method is better than each other method on held-out games.
+    /// Computes how much smaller the loss of the last method on held-out games is than the loss of every other method.
     pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));
@@ -105,12 +104,12 @@ impl Figure5 {
         Self { counts }
     }
 
-    /// Number of moves played in a class, of any rank.
+    /// Number of played moves in a class.
     pub fn total(&self, class: usize) -> u64 {
         self.counts[class].iter().sum()
     }
 
-    /// Share of a rank (0 is the best) in a class; 0 for an empty class.
+    /// The fraction of the played moves in `class` that have this rank (0 is the best); 0 for an empty class.
     pub fn share(&self, class: usize, rank: usize) -> f64 {
         let count = self.counts[class].get(rank).copied().unwrap_or(0);
         count as f64 / self.total(class).max(1) as f64

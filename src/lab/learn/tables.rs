@@ -4,10 +4,10 @@ use super::study::Study;
 use hasami_tree::FEATURES;
 use std::fmt::Write;
 
-/// Formats the tables of the `rank` and `gap` tree models as the program reads them.
+/// Formats the tables of the tree models `rank` and `gap` as TOML that `hasami` can read.
 pub fn transitions(study: &Study) -> String {
-    // Numbers are rounded down, so that the sum of shares never exceeds 1. The small summand keeps the smallest
-    // strength positive.
+    // Numbers are rounded down, so that the sum of the shares never exceeds 1. The summand 1e-6 prevents the smallest
+    // strength from being rounded down to 0.
     let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
     let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
     format!(
@@ -23,7 +23,7 @@ pub fn transitions(study: &Study) -> String {
     )
 }
 
-/// Formats the weights of the conditional logit.
+/// Formats the weights of the conditional logit as TOML.
 pub fn logit(study: &Study) -> String {
     let mut text = format!(
         "# Conditional logit: the probability of a move is proportional to the exponential of the sum of weight times\n\

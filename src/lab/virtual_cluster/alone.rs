@@ -1,7 +1,7 @@
-//! A single child engine under a virtual clock: the opponent against which a cluster is measured.
+//! A single child engine under a virtual clock, as the opponent of a virtual cluster in a match.
 //!
-//! The engine plays without a manager and a tree: it gets the positions of the game, and its own move is the answer
-//! when its CPU clock shows that its time is up.
+//! The engine plays without a manager and a tree. The engine searches the positions of the game, and is stopped when
+//! its CPU clock shows that its time is up.
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
@@ -13,19 +13,18 @@ use hasami_workers::children::ChildSpec;
 use std::io;
 use std::time::Duration;
 
-/// Virtual time limit for the answer to `stop`, and for a child that waits before it has answered.
+/// Virtual time in which a child must answer `stop`, and for which a child without a time limit may be idle.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Virtual time of one step of the engine.
+/// Virtual time that the engine runs in each step.
 const STEP: Duration = Duration::from_millis(10);
 
-/// The engine and its clock.
 pub struct SingleChild {
     worker: RationedWorker,
     line: Line,
     now: Time,
     tasks: u64,
-    /// The total delay of the engine's answers so far, by which the next searches are shortened.
+    /// How late the engine's answers have been so far, in total. Later searches are shortened to make up for the delay.
     late: Duration,
 }
 
@@ -37,8 +36,8 @@ impl SingleChild {
         Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }
 
-    /// Carries out a command. The function returns from a `go` after the answer. After an error, the engine cannot be
-    /// used any more.
+    /// Carries out a command. For a `go`, the function returns after the answer. After an error, the engine is
+    /// unusable.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         match command {
             Command::Position(line) => self.line = line,
@@ -98,7 +97,8 @@ impl SingleChild {
         }
     }
 
-    /// Runs the engine for one step, at most to the end of its time, or until the answer if its time is up.
+    /// Runs the engine for one step, which ends when the engine's time is up. If the time is up already, stops the
+    /// search first.
     fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
         let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
         if left.is_zero() {

@@ -1,5 +1,5 @@
-//! The virtual clock: processes commands, messages and alarms in their order, and runs the workers' searches between
-//! them.
+//! The virtual clock processes commands, messages and alarms in order of their virtual times, and lets the workers
+//! search in between.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, VirtualMachine};
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// An event for the manager.
 enum Inbound {
     Worker(WorkerEvent),
-    /// An alarm, which is ignored if another alarm was set later.
+    /// An alarm with its number; only the alarm that was set last has an effect.
     Alarm(u64),
 }
 
@@ -33,25 +33,25 @@ pub struct VirtualCluster {
     plan: ClusterPlan,
     inbound: EventQueue<Inbound>,
     outbound: EventQueue<Outbound>,
-    /// Messages between workers, which pass through the manager's machine and therefore take two delays.
+    /// Messages between workers. Such a message takes two delays, because it passes through the manager's machine.
     arriving_news: EventQueue<SharedNews>,
     /// The manager's clock.
     now: Time,
-    /// The time up to which all workers have searched: at most one delay after the last event.
+    /// The time up to which all workers have searched.
     searched: Time,
     alarm: u64,
     tally: ClusterTally,
     answered: bool,
-    /// The reason why a worker was lost, which makes the measurement useless.
+    /// The reason why a worker was lost. A measurement with a lost worker is useless.
     fault: Option<String>,
-    /// The tree before the last alarm was handled, if requested.
+    /// The tree just before the last alarm was handled; `None` if `keeps_tree` is not set.
     tree: Option<Snapshot>,
     keeps_tree: bool,
 }
 
 impl VirtualCluster {
-    /// Creates the manager and its workers, and waits until all workers have joined. The manager's messages about the
-    /// settings go to `say`.
+    /// Creates the manager and its workers, and waits until all workers have joined. Messages of the manager about the
+    /// settings are passed to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -83,15 +83,15 @@ impl VirtualCluster {
         Ok(cluster)
     }
 
-    /// Passes a command to the manager at the current time. The function returns from a `go` after the answer, so the
-    /// caller must give the `go` a limit.
+    /// Passes a command to the manager at the current virtual time. For a `go`, which must have a limit, the function
+    /// returns after the answer.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
-        // If no worker has any work left but the manager has not answered, the clock sends `stop`, as a GUI would.
+        // If no work is left but the manager has not answered, the virtual clock sends it `stop`, as a GUI would.
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
@@ -103,19 +103,19 @@ impl VirtualCluster {
         self.carry_out(actions, say);
     }
 
-    /// Lets virtual time pass, as happens while the opponent is thinking.
+    /// Lets `time` pass on the virtual clock, as during the opponent's turn.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // If no worker has any work, the time counts as idle time now and not in the next search.
+        // If no worker has any work, the time must count as idle before the next search begins.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }
     }
 
-    /// Returns the reason why the cluster cannot be used any more, or `None` if it can be used. A measurement ends when
-    /// a worker is lost, because a measurement with fewer workers than planned would be meaningless.
+    /// Returns why the cluster is unusable, or `None` if it is usable. The loss of a worker makes the cluster unusable,
+    /// because a measurement with fewer workers than planned would be meaningless.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -128,12 +128,12 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// Begins to keep the tree before each answer for [`Self::last_tree`].
+    /// Makes the cluster keep the tree at the end of each search for [`Self::last_tree`].
     pub fn keep_tree(&mut self) {
         self.keeps_tree = true;
     }
 
-    /// The tree before the last answer, if the clock ended that search and trees are kept.
+    /// The tree just before the last alarm, which usually ended the last search; `None` if trees are not kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -146,8 +146,8 @@ impl VirtualCluster {
         }
     }
 
-    /// Processes the next event before `until`, or the searches before that event. Returns false if nothing is left to
-    /// process.
+    /// Processes the next event, if it is known and not later than `until`. If the next event is not known yet, lets
+    /// the workers search. Returns false if nothing is left to do.
     fn step(&mut self, until: Time, say: &mut dyn FnMut(Output)) -> bool {
         if self.fault.is_some() {
             return false;
@@ -181,7 +181,7 @@ impl VirtualCluster {
         self.workers.iter().any(|worker| worker.is_busy())
     }
 
-    /// Delivers the orders that have reached the workers.
+    /// Delivers the orders and news that have reached the workers by the time `searched`.
     fn deliver(&mut self) {
         let mut sent = Vec::new();
         while self.outbound.next_at().is_some_and(|at| at <= self.searched) {
@@ -209,7 +209,7 @@ impl VirtualCluster {
         self.post(sent);
     }
 
-    /// Puts messages of workers into the queues.
+    /// Puts messages that workers have sent into the queues.
     fn post(&mut self, mut sent: Post) {
         sent.sort_by_key(|&(at, _)| at);
         for (at, sent) in sent {
@@ -262,7 +262,7 @@ impl VirtualCluster {
                     let why = format!("{worker}: expected an end of its task after stop, found nothing");
                     self.fault.get_or_insert(why.to_string());
                 }
-                // A lost worker is never replaced: see `fault`.
+                // A lost worker is not replaced, because its loss makes the cluster unusable.
                 Action::Revive { .. } | Action::AddFallback => {}
             }
         }
@@ -273,7 +273,7 @@ impl VirtualCluster {
     }
 }
 
-/// Creates all workers, ready for tasks. Child processes start in parallel.
+/// Creates all workers and waits until they can take tasks. Child processes start in parallel.
 fn make_workers(
     catalog: &dyn Catalog,
     settings: &Settings,

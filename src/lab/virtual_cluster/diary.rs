@@ -1,5 +1,4 @@
-//! The log of a virtual cluster: the paths of the nodes that workers search, move by move, for the figures of Yokoyama
-//! et al. 2014.
+//! Logs which nodes the workers of a virtual cluster search during each move, for the figures of Yokoyama et al. 2014.
 
 use super::VirtualCluster;
 use hasami_api::{Line, MoveText};
@@ -29,13 +28,13 @@ impl Diary {
         self.moves.clone_from(&line.moves);
     }
 
-    /// Writes an entry with the tree before the answer. The tree is empty if the answer did not wait for the clock.
+    /// Writes an entry for our move, with the tree just before the answer; without a tree if the answer was immediate.
     pub fn write(&mut self, cluster: &VirtualCluster) -> io::Result<()> {
         let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves);
         self.append(&self.moves, false, tree)
     }
 
-    /// Writes an entry with the tree before the opponent's move, if any worker is pondering.
+    /// If any worker is pondering, writes an entry for the opponent's move, with the tree just before that move.
     pub fn write_reply(&mut self, cluster: &VirtualCluster) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.assigned().next().is_none() {
@@ -44,8 +43,8 @@ impl Diary {
         self.append(&tree.root.moves, true, Some(&tree))
     }
 
-    /// Writes the start and the moves of the game so far, whether the opponent is to move, and the nodes that workers are
-    /// searching.
+    /// Appends an entry: the start position and the moves of the game, whether the opponent is to move, and the nodes
+    /// that workers are searching.
     fn append(&self, moves: &[MoveText], reply: bool, tree: Option<&Snapshot>) -> io::Result<()> {
         let searched = tree.into_iter().flat_map(|tree| &tree.nodes).filter(|node| node.worker.is_some());
         let tree: Vec<Value> = searched.map(|node| json!({ "path": texts(&node.path) })).collect();

@@ -1,12 +1,13 @@
-//! A virtual cluster: the real manager and real engines under a virtual clock.
+//! A virtual cluster consists of the real manager and real engines under a virtual clock.
 //!
 //! Each virtual worker searches an exact number of nodes per virtual second, and messages take a fixed time in each
-//! direction. Any number of workers can therefore be measured on any machine under any load, and a run is exactly
-//! reproducible. A worker may also be a child process with a share of CPU time; a run is then as reproducible as CPU
-//! clocks are. The virtual clock does not advance while the GUI thinks, unless [`VirtualCluster::pass`] is called.
+//! direction. The virtual clock allows any number of workers to be measured on any machine under any load, in exactly
+//! reproducible runs. A worker may also be a child process with a share of CPU time; runs with such workers are as
+//! reproducible as CPU clocks are. The virtual clock does not advance while the GUI thinks, unless
+//! [`VirtualCluster::pass`] is called.
 //!
-//! The simulation is conservative: an action of one worker can influence another worker only after two messages, so all
-//! workers may search two delays ahead of the last event independently of each other.
+//! The simulation is conservative: a worker can influence another worker only through two messages, each with a delay,
+//! so all workers may search independently until two delays after the last event.
 
 mod alone;
 mod clock;
@@ -28,46 +29,46 @@ use hasami_workers::children::ChildSpec;
 use std::ops::Sub;
 use std::time::Duration;
 
-/// A worker and its speed.
+/// A worker of a virtual cluster, and its speed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VirtualMachine {
     /// An engine of this program; `speed` is its number of nodes per virtual second.
     Own { speed: u32 },
-    /// A child process; `share` is its number of CPU seconds per virtual second.
+    /// A child process; `share` is the number of CPU seconds that it gets per virtual second.
     Child { spec: ChildSpec, share: f64 },
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
-    /// Time that a message takes in either direction; at least [`ClusterPlan::LEAST_DELAY`].
+    /// Time that a message between the manager and a worker takes; at least [`ClusterPlan::LEAST_DELAY`].
     pub delay: Duration,
-    /// Number of other machines whose slots the workers are, so that their values are checked; 0 for threads, which are
-    /// trusted.
+    /// Number of other machines on which the workers are slots; the manager checks the values of slots. With 0, the
+    /// workers are threads, which the manager trusts.
     pub machines: u32,
 }
 
 impl ClusterPlan {
-    /// Shorter delays would make the simulation very slow.
+    /// The smallest allowed delay of a message. With a smaller delay, the simulation would be very slow.
     pub const LEAST_DELAY: Duration = Duration::from_micros(100);
 
-    /// A cluster of workers of equal speed, with messages of equal delay.
+    /// Plans a cluster whose workers all have the same speed.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
         let workers = vec![VirtualMachine::Own { speed }; workers];
         Self { workers, delay: delay.max(Self::LEAST_DELAY), machines: 0 }
     }
 }
 
-/// The work of a cluster so far.
+/// Counts the work that a cluster has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClusterTally {
     /// Number of nodes searched by all workers.
     pub nodes: u64,
-    /// Virtual time in which workers had nothing to search, summed over all workers.
+    /// Virtual time in which workers had no task, summed over all workers.
     pub idle: Duration,
     /// Number of reports and results that workers sent to the manager.
     pub messages: u64,
-    /// Number of table entries and intentions that workers sent to each other.
+    /// Number of messages between workers, about table entries and about moves that they are searching.
     pub news: u64,
 }
 

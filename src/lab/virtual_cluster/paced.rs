@@ -1,4 +1,4 @@
-//! A real engine in its own thread, which searches only the nodes that it is granted.
+//! Runs a real engine in a thread of its own and limits how many nodes the engine may search.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Stack size in bytes, as for worker threads; most of the stack is never touched.
+/// Stack size of the engine's thread in bytes, the same as for worker threads; most of the stack is never touched.
 const STACK: usize = 64 << 20;
 
-/// Messages from the engine's thread.
+/// A message from the thread in which the engine runs.
 enum ThreadMessage {
-    /// The search is waiting for a grant of nodes.
+    /// The search is paused until it may search more nodes.
     Paused,
-    /// News for the other workers of its search group, sent after this number of nodes.
+    /// News for the other workers of the search group, sent after this number of nodes.
     News(u64, Arc<[News]>),
     Report(Report),
     Ended(TaskEnd),
@@ -27,13 +27,13 @@ enum PacedJob {
     NewGame,
 }
 
-/// The search's ends of the channels.
+/// The ends of the channels that the search uses.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<ThreadMessage>,
 }
 
-/// The search's ends of the channels for news.
+/// The ends of the channels through which the search exchanges news with other workers.
 struct PacedMailbox {
     arriving_news: Receiver<Arc<[News]>>,
     said: Sender<ThreadMessage>,
@@ -50,7 +50,7 @@ impl Exchange for PacedMailbox {
 }
 
 impl Pace for Baton {
-    /// A closed channel means that the search has been stopped.
+    /// If the channel is closed, the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
         let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
@@ -64,11 +64,11 @@ struct PacedTask {
     arriving_news: Sender<Arc<[News]>>,
     team: u64,
     since: Time,
-    /// Number of granted nodes; all of them count as searched until the search ends.
+    /// Number of nodes that the search may visit in total; all of them count as searched until the search ends.
     granted: u64,
 }
 
-/// A worker with a paced engine.
+/// A worker whose engine searches only as many nodes as the virtual time allows.
 pub struct PacedWorker {
     id: WorkerId,
     /// Speed in nodes per virtual second.
@@ -77,14 +77,14 @@ pub struct PacedWorker {
     said: Receiver<ThreadMessage>,
     speech: Sender<ThreadMessage>,
     running: Option<PacedTask>,
-    /// The time when the last task ended.
+    /// The virtual time when the last task ended.
     free_since: Time,
     idle: Duration,
     nodes: u64,
 }
 
 impl PacedWorker {
-    /// Creates a worker, whose engine is created in its own thread.
+    /// Creates a worker and a thread, in which `make` creates the engine.
     pub fn new(
         id: WorkerId,
         speed: u32,
@@ -115,7 +115,7 @@ impl PacedWorker {
         })
     }
 
-    /// Handles messages until the search waits or ends, which happens at `now`.
+    /// Handles messages from the engine until the search pauses or ends, at the virtual time `now`.
     fn listen(&mut self, now: Time, sent: &mut Post) {
         let worker = self.id;
         let Some(running) = &mut self.running else { return };
@@ -134,12 +134,12 @@ impl PacedWorker {
                     sent.push((at(known), Sent::Event(WorkerEvent::Report { worker, task, report })));
                 }
                 Ok(ThreadMessage::Ended(end)) => {
-                    // A search that ends by itself ends right after its last report, and a stopped search ends at
-                    // `now`.
+                    // If the search was not stopped, it ended right after its last report; if it was stopped, it ends
+                    // at `now`.
                     let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
                     self.free_since = time;
                     if time < now {
-                        // The unused nodes of the grant do not count as searched.
+                        // Nodes that the search was allowed to visit but did not visit do not count as searched.
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
@@ -217,7 +217,7 @@ impl ClusterWorker for PacedWorker {
 }
 
 impl Drop for PacedWorker {
-    /// Ends the search at its next node, and the thread by closing its queue of jobs.
+    /// Stops the search at its next node. The thread ends because its job queue is closed.
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.stop();

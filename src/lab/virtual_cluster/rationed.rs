@@ -1,9 +1,9 @@
-//! A child process that gets exactly its share of CPU time. The child is suspended until its own CPU clock is behind
-//! the virtual clock. The time of a line of output is the CPU clock's value when the line was read.
+//! A child process that gets a fixed share of CPU time: it is suspended whenever its CPU clock has caught up with the
+//! virtual clock. The virtual time of an output line is derived from the child's CPU clock when the line was read.
 //!
-//! A process cannot be suspended at an exact nanosecond. Time that the child has run too long is subtracted from its
-//! next run, so the error never exceeds one interval between two readings of the CPU clock. While the child waits (for
-//! a command, or for a timer), virtual time continues without it.
+//! A process cannot be suspended at an exact nanosecond. If the child has run too long, its next run is shortened by
+//! the excess, so the error never exceeds the interval at which the CPU clock is read. While the child is idle (waiting
+//! for a command or a timer), virtual time passes although its CPU clock stands still.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -18,18 +18,18 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two readings of a CPU clock, and the time by which each thread of an engine may run too long.
+/// Longest time between two readings of a CPU clock. Each thread of a child may run too long by up to this time.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Time limit for a child to become idle if it is working although no search is in progress.
+/// Time in which a child must become idle when no search is in progress.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// Time to wait for the message that gives the reason why a child has ended.
+/// Time to wait for the message that tells why a child has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Messages from the thread that reads the child's output.
+/// A message from the thread that reads the child's output.
 enum ChildOutput {
-    /// A line, and the value of the CPU clock when it was read.
+    /// A line of output, and the value of the CPU clock when the line was read.
     Line(Option<Duration>, String),
     Absent(String),
     Gone(String),
@@ -38,44 +38,44 @@ enum ChildOutput {
 #[derive(Debug)]
 struct RationedTask {
     since: Time,
-    /// The value of the CPU clock at the start.
+    /// The value of the CPU clock when the task began.
     cpu: Duration,
-    /// Virtual time that has passed while the child waited.
+    /// Virtual time during the task in which the child was idle.
     waited: Duration,
-    /// Node count of the last report.
+    /// The node count of the task's last report.
     nodes: u64,
-    /// The time when the last message was sent, before which no other message may be sent.
+    /// The virtual time of the last message; later messages must not have an earlier time.
     told: Time,
 }
 
-/// A worker with a child process.
 pub struct RationedWorker {
     id: WorkerId,
     name: String,
-    /// CPU seconds of the child per virtual second.
+    /// CPU seconds that the child gets per virtual second.
     share: f64,
     child: ChildProcess,
     reins: ProcessControl,
     heard: Receiver<ChildOutput>,
     client: ChildClient,
     inbox: Inbox,
-    /// The `Instant` of virtual time zero, by which reports are thinned out as they would be in real time.
+    /// The `Instant` that stands for virtual time zero, so that reports are thinned out as in real time.
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
-    /// Whether a new game begins after the current task. A new game cannot begin during a task, because engines do not
-    /// read input while they search.
+    /// Whether a new game must be announced after the current task. A new game cannot be announced during a task,
+    /// because engines do not read input while they search.
     is_stale: bool,
     free_since: Time,
     idle: Duration,
     nodes: u64,
-    /// The reason why the child cannot be used any more, which is reported once.
+    /// The reason why the child is unusable, which is reported once.
     fault: Option<String>,
     is_lost: bool,
 }
 
 impl RationedWorker {
-    /// Starts the process. Several processes may start in parallel until [`Self::come_up`].
+    /// Starts the process without waiting for it, so that several processes can start in parallel; [`Self::come_up`]
+    /// waits.
     pub fn spawn(id: WorkerId, spec: ChildSpec, share: f64, game: PlayedGame) -> Self {
         let (name, launch) = (spec.name.clone(), spec.launch.clone());
         let inbox = Inbox::default();
@@ -85,7 +85,7 @@ impl RationedWorker {
         let reins = ProcessControl::default();
         let clock = reins.clone();
         let child = ChildProcess::spawn_controlled(&launch, Some(reins.clone()), move |said, _| {
-            // The output of a dropped worker is ignored.
+            // If the worker has been dropped, its output is ignored.
             let _ = mouth.send(match said {
                 ProcessOutput::Said(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
                 ProcessOutput::Absent(why) => ChildOutput::Absent(why.to_string()),
@@ -135,12 +135,12 @@ impl RationedWorker {
         self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
     }
 
-    /// Virtual time of the current task in which the child was idle.
+    /// Virtual time during the current task in which the child was idle.
     pub fn waited(&self) -> Duration {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
 
-    /// Runs the child until it is idle, which takes no virtual time.
+    /// Runs the child until it is idle, without advancing virtual time.
     fn settle(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + SETTLING;
         self.reins.release()?;
@@ -154,13 +154,12 @@ impl RationedWorker {
         self.reins.hold()
     }
 
-    /// Records the reason why the child cannot be used any more.
+    /// Records why the child is unusable, if no reason is known yet.
     fn fail(&mut self, why: &str) {
         self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
     }
 
-    /// Handles an I/O error, which often means that the process has ended and that a message with the reason will
-    /// arrive soon.
+    /// Handles an I/O error. The process has often ended, so this function waits for the message that gives the reason.
     fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
         result.unwrap_or_else(|error| {
             let deadline = Instant::now() + LAST_WORDS;
@@ -193,7 +192,7 @@ impl RationedWorker {
         }
     }
 
-    /// Passes on the events that result from a line.
+    /// Passes on the events that result from an output line.
     fn deliver(&mut self, at: Time, sent: &mut Post) {
         let now = self.epoch + at;
         if self.inbox.due().is_some_and(|due| due <= now) {
@@ -228,7 +227,8 @@ impl RationedWorker {
         }
     }
 
-    /// CPU time left until the virtual `time`; `None` if the task has ended or no CPU time is left.
+    /// The CPU time that the child may still use until the virtual time `time`; `None` if none is left or the task has
+    /// ended.
     fn left(&self, time: Time) -> io::Result<Option<Duration>> {
         let Some(running) = self.running.as_ref().filter(|_| self.fault.is_none()) else { return Ok(None) };
         let reached = running.time_at(self.reins.cpu()?, self.share);
@@ -236,7 +236,7 @@ impl RationedWorker {
         Ok(Some(left).filter(|left| !left.is_zero()))
     }
 
-    /// Runs the child until its CPU clock has reached the virtual `time`, or the task has ended.
+    /// Runs the child until its CPU clock has caught up with the virtual time `time`, or the task has ended.
     fn run(&mut self, time: Time, sent: &mut Post) -> io::Result<()> {
         if self.left(time)?.is_none() {
             return Ok(());
@@ -256,10 +256,10 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// Lets time pass while the child waits.
+    /// Counts the virtual time up to `time` as time in which the child was idle.
     fn wait_until(&mut self, time: Time) -> io::Result<()> {
         let cpu = self.reins.cpu()?;
-        // The child does not count as waiting until its latest output has been handled.
+        // The child does not count as idle before all its output has been handled.
         if self.heard.is_empty()
             && let Some(running) = &mut self.running
         {
@@ -268,7 +268,7 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// Reports once that the child cannot be used any more.
+    /// If the child is unusable, reports its loss, but only once.
     fn give_up(&mut self, now: Time, sent: &mut Post) {
         if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
             self.running = None;
@@ -279,7 +279,7 @@ impl RationedWorker {
 }
 
 impl RationedTask {
-    /// Converts a value of the CPU clock to virtual time.
+    /// Converts a value of the child's CPU clock to virtual time.
     fn time_at(&self, cpu: Duration, share: f64) -> Time {
         self.since + self.waited + cpu.saturating_sub(self.cpu).div_f64(share)
     }
@@ -306,7 +306,7 @@ impl ClusterWorker for RationedWorker {
         }
         let done = self.run(time, sent);
         self.check(done, sent);
-        // Delivers reports that have been held back.
+        // Delivers reports that were held back to thin them out.
         self.deliver(time, sent);
         if self.running.is_none() && std::mem::take(&mut self.is_stale) {
             self.new_game();
@@ -314,7 +314,7 @@ impl ClusterWorker for RationedWorker {
         self.give_up(time, sent);
     }
 
-    /// Cancels the task, which ends when the child has had enough CPU time to answer.
+    /// Cancels the task, which ends once the child has had enough CPU time to answer `stop`.
     fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
         self.client.cancel(id, self.child.writer());
     }

@@ -27,7 +27,7 @@ fn cluster(game: &str, plan: ClusterPlan) -> VirtualCluster {
     VirtualCluster::new(hasami_games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
 }
 
-/// Lets the cluster play some moves against itself, and returns the moves and all output.
+/// Plays some moves, all chosen by the cluster, and returns the moves and all output.
 fn play(cluster: &mut VirtualCluster, plies: usize) -> (Vec<MoveText>, Vec<Output>) {
     let (mut moves, mut said) = (Vec::new(), Vec::new());
     for _ in 0..plies {
@@ -94,7 +94,7 @@ fn a_paced_search_stops_between_any_two_nodes() {
     assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "idle before and after the task");
 }
 
-/// Searches three moves and ponders on two replies. Returns the entries of the log.
+/// Lets a cluster play three moves and ponder on two replies, and returns the entries of its log.
 fn diary_of(settings: &Settings, path: &Path) -> Vec<Value> {
     let plan = ClusterPlan::even(5, 2_000, Duration::from_millis(5));
     let mut cluster = VirtualCluster::new(hasami_games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
@@ -151,7 +151,7 @@ fn a_diary_shows_no_earlier_tree_for_an_immediate_answer() {
     let mut cluster = cluster("chess", ClusterPlan::even(2, 2_000, Duration::from_millis(5)));
     cluster.keep_tree();
     let mut diary = Diary::open(&path).unwrap();
-    // Black is mated in the second position.
+    // In the second position, Black has been mated.
     for moves in ["e2e4", "e2e4 f7f6 a2a3 g7g5 d1h5"] {
         let moves = moves.split(' ').map(|text| text.parse().unwrap()).collect();
         let line = Line { moves, ..Line::default() };

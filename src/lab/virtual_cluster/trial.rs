@@ -1,4 +1,4 @@
-//! A cluster that searches positions one by one, without memory between them.
+//! A virtual cluster that searches positions one after the other, each with empty tables.
 
 use super::{ClusterPlan, ClusterTally, VirtualCluster};
 use hasami_api::{Line, MoveText};
@@ -7,17 +7,16 @@ use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use std::io;
 use std::time::Duration;
 
-/// Time after which all messages of the last search have certainly arrived.
+/// Virtual time after which all messages of the previous search have certainly arrived.
 const REST: Duration = Duration::from_secs(3600);
 
-/// The cluster of a series of searches.
+/// A virtual cluster for a series of independent searches.
 pub struct Trial(VirtualCluster);
 
-/// The result of a search.
 pub struct TrialOutcome {
     /// The best move; `None` if there is no legal move.
     pub best: Option<MoveText>,
-    /// Time of the search on the virtual clock.
+    /// How long the search took on the virtual clock.
     pub time: Duration,
     pub tally: ClusterTally,
 }
@@ -29,10 +28,10 @@ impl TrialOutcome {
 }
 
 impl Trial {
-    /// Creates the cluster. Settings that the manager cannot use are an error, because the manager would search with
-    /// other settings.
+    /// Creates the cluster. Settings that the manager cannot use are an error, because the manager would replace them
+    /// by others.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
-        // No worker may continue after the end of a search.
+        // Without pondering, no worker continues after the end of a search.
         let settings = Settings { ponder: false, ..settings.clone() };
         let mut doubt = None;
         let mut hear = |said| {

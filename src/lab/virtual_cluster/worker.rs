@@ -5,7 +5,7 @@ use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A message from a worker.
+/// A message from a worker of a virtual cluster.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sent {
     /// An event for the manager.
@@ -22,28 +22,28 @@ pub struct SharedNews {
     pub news: Arc<[News]>,
 }
 
-/// Messages from workers with their times.
+/// Messages from workers, each with its virtual time.
 pub type Post = Vec<(Time, Sent)>;
 
-/// A virtual worker, which searches only when `run_to` is called, up to a given time. After a worker has sent
-/// `WorkerEvent::Lost`, the cluster cannot be used any more.
+/// A worker of a virtual cluster. A virtual worker searches only during calls of `run_to`. After a worker has sent
+/// `WorkerEvent::Lost`, the cluster is unusable.
 pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
-    /// Begins a task, which may end at once.
+    /// Begins a task, which may end before this function returns.
     fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post);
 
-    /// Continues to search until `time`.
+    /// Lets the worker search until the virtual time `time`.
     fn run_to(&mut self, time: Time, sent: &mut Post);
 
-    /// Cancels the task `id` if the task is still in progress. The task ends at once, or when the worker has had time
-    /// to answer.
+    /// Cancels the task `id` if it is still in progress. A canceled task ends at once, or in a later `run_to` when the
+    /// worker has had time to answer.
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// Delivers news to the worker.
     fn hand(&self, shared_news: &SharedNews);
 
-    /// Prepares for another game, to which the next task belongs.
+    /// Prepares for the next task, which belongs to another game.
     fn new_game(&mut self);
 
     fn is_busy(&self) -> bool;
@@ -51,6 +51,6 @@ pub trait ClusterWorker {
     /// Total time up to `now` in which the worker had no task.
     fn idle(&self, now: Time) -> Duration;
 
-    /// Known number of nodes searched so far.
+    /// Number of nodes that the worker is known to have searched.
     fn nodes(&self) -> u64;
 }

@@ -1,15 +1,14 @@
-//! Finds the thinking time with which a single worker loses as little as many workers.
+//! Finds the thinking time with which a single worker loses as few points as a cluster.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of bootstrap samples of the positions for an interval.
+/// Number of bootstrap samples from which a confidence interval is computed.
 const RESAMPLES: usize = 1000;
 
-/// The losses of a single worker, by position, when the worker has `times` times as much time as the cluster with which
-/// it is compared.
+/// The losses of a single worker with `times` times as much time as the cluster, by position.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,
@@ -23,9 +22,9 @@ pub struct WorthEstimate {
     pub high: f64,
 }
 
-/// Computes the factor of time with which one worker loses as little as `losses`, which has one entry per position. The
-/// interval comes from a bootstrap over positions. A value outside the range of the rungs is clamped to the first or
-/// the last rung, which is then an upper or a lower bound. Rungs must be sorted by time.
+/// Computes how many times as much time one worker needs to lose as few points as the cluster, whose `losses` have one
+/// entry per position. The confidence interval comes from a bootstrap over positions. A value outside the range of the
+/// rungs, which must be sorted by time, is clamped to the first rung (an upper bound) or the last rung (a lower bound).
 pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
@@ -44,7 +43,7 @@ pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate>
     Some(WorthEstimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
 }
 
-/// Returns the mean and 1.96 standard errors.
+/// Returns the mean, and 1.96 times its standard error.
 pub fn mean(losses: &[f64]) -> (f64, f64) {
     let count = losses.len() as f64;
     let mean = losses.iter().sum::<f64>() / count;
@@ -52,7 +51,8 @@ pub fn mean(losses: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / count).sqrt())
 }
 
-/// Computes the factor for a sample of positions, by linear interpolation between the rungs over the logarithm of time.
+/// Computes the value of [`worth`] for the positions `drawn`, by linear interpolation between rungs over the logarithm
+/// of time.
 fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     let sum = |losses: &[f64]| drawn.iter().map(|&at| losses[at]).sum::<f64>();
     let wanted = sum(losses);
@@ -70,7 +70,7 @@ fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     }
 }
 
-/// Returns the closest non-increasing sequence (pool adjacent violators). Losses that increase with time are treated as
+/// Returns the closest non-increasing sequence (pool adjacent violators), because losses that increase with time are
 /// noise.
 fn falling(heights: &[f64]) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
@@ -93,7 +93,8 @@ mod tests {
     use super::*;
 
     fn rungs() -> Vec<Rung> {
-        // The loss falls by a tenth with every doubling of time, and varies by position.
+        // With every doubling of the time, losses fall by a tenth of those at the first rung; they also vary by
+        // position.
         let at = |doublings: usize| Rung {
             times: (1 << doublings) as f64,
             losses: (0..200).map(|place| (10.0 - doublings as f64) * f64::from(place % 5)).collect(),

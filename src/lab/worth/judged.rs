@@ -1,4 +1,4 @@
-//! Positions whose moves were evaluated by an engine that searched many nodes.
+//! Positions whose moves were ranked by the judge, an engine that searched many nodes.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,15 +12,15 @@ use hasami_words::text::At;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A position with the values of its moves.
+/// A position with the judge's scores of its moves.
 pub struct JudgedPosition {
     pub line: Line,
     ranking: Ranking,
 }
 
 impl JudgedPosition {
-    /// Reads the positions of the games that are in the journal, in the order of the games. Positions with fewer than
-    /// two ranked moves are skipped.
+    /// Reads the positions of the games for which the journal `file` has a ranking of at least two moves, in the order
+    /// of the games.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, String> {
         let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
@@ -33,8 +33,8 @@ impl JudgedPosition {
         Ok(judged)
     }
 
-    /// The expected score, in points, that a move loses compared to the best move. A move that was not ranked counts
-    /// like the last ranked move, which gives a lower bound of its loss.
+    /// How many points less than the best move a move is expected to score. A move that was not ranked counts like the
+    /// last ranked move, so its loss may be larger.
     pub fn loss(&self, played: Option<MoveText>) -> f64 {
         let lines = &self.ranking.lines;
         let best = lines.iter().map(|(_, score)| *score).max();
@@ -46,7 +46,7 @@ impl JudgedPosition {
     }
 }
 
-/// The move played at each judged position, and the points that it loses.
+/// The move that was played in each judged position, and the points that it loses.
 #[derive(Clone, Default, Debug)]
 pub struct JudgedMoves {
     pub moves: Vec<Option<MoveText>>,
@@ -59,13 +59,13 @@ impl JudgedMoves {
         Self { losses: judged.iter().zip(&moves).map(|(position, &m)| position.loss(m)).collect(), moves }
     }
 
-    /// The moves as texts, for JSON.
+    /// The moves in the protocol's notation, for JSON.
     pub fn texts(&self) -> Vec<Option<String>> {
         self.moves.iter().map(|m| m.map(|m| m.to_string())).collect()
     }
 }
 
-/// Displays the mean loss with its interval, and how often the best move was played.
+/// Displays the mean loss with its confidence interval, and how often the best move was played.
 impl fmt::Display for JudgedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mean, error) = curve::mean(&self.losses);

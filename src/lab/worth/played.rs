@@ -1,4 +1,4 @@
-//! The moves that an engine plays at judged positions.
+//! Lets an engine play a move in every judged position.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,7 +8,7 @@ use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, Searche
 use hasami_matches::spec::EngineSpec;
 
 /// Lets an engine search every position, each as a new game. The function `advance` is called after each position, and
-/// `warn` receives descriptions of what the engine does wrong.
+/// problems with the engine are reported to `warn`.
 ///
 /// # Errors
 /// Returns an error if the engine fails several times in a row.

@@ -6,19 +6,19 @@
 /// The beginning of a note that quotes a complaint.
 pub const SAYS: &str = "says: ";
 
-/// The first word of the name that this program reports as an engine.
+/// The first word of the engine name that this program reports.
 const OWN_NAME: &str = "Hasami";
-/// Options of this program that name the files and engines with which it plays. The program also plays if it cannot use
-/// such a file, but then as if the option had not been set.
+/// Options of this program that name files and engines. If the program cannot use the file that an option names, it
+/// plays as if the option had not been set.
 const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
 
-/// Largest number of complaints kept per engine.
+/// Maximum number of complaints kept per engine.
 const MOST: usize = 8;
-/// Largest number of characters of a complaint that are kept.
+/// Number of characters after which a complaint is cut off.
 const LONGEST: usize = 200;
-/// First words of complaints that engines print about settings before they are ready.
+/// Words with which engines begin complaints about settings before their first `readyok`.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
-/// Words that mark complaints about settings anywhere in the text.
+/// Words that mark a complaint about settings wherever they occur in it.
 const WORDS: [&str; 9] = [
     "could not",
     "couldn't",
@@ -28,17 +28,16 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // The wording of this program's own complaints.
+    // Part of every complaint that this program prints.
     ", found",
 ];
 
-/// The complaints of one engine.
 #[derive(Default)]
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Handles an `info string`; `early` means that the engine has not been ready yet. Returns the text if the engine
-    /// has not complained in the same words before.
+    /// Handles an `info string`; `early` means that the engine has not sent its first `readyok` yet. Returns the text
+    /// of a complaint that the engine has not made before in the same words.
     pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
         if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {
@@ -52,15 +51,15 @@ impl Complaints {
         self.0.last().map(String::as_str)
     }
 
-    /// Returns the report of the engine named `engine` about an unusable file that one of these options names.
-    /// Complaints in another wording than that of this program are ignored.
+    /// Returns the complaint by the engine named `engine` about an unusable file that one of the `options` names.
+    /// Complaints by engines other than this program are ignored.
     pub fn unused_file(&self, engine: &str, options: &[(String, String)]) -> Option<&str> {
         let is_own = engine.split(' ').next() == Some(OWN_NAME);
         let names_file = |name: &str| FILES.iter().any(|file| file.eq_ignore_ascii_case(name));
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// Finds the complaint about an option, which begins with the name of the option in this program's wording.
+    /// Finds the complaint about an option; this program begins such a complaint with the name of the option.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));
@@ -70,9 +69,9 @@ impl Complaints {
     }
 }
 
-/// Returns whether the text of an `info string` is a complaint. `early` means that the engine has not been ready yet:
-/// at that time, engines report about their settings, and few of them begin such reports with the word "error", so
-/// other words are also searched for.
+/// Returns whether the text of an `info string` is a complaint. `early` means that the engine has not sent its first
+/// `readyok` yet. Before `readyok`, engines report problems with their settings, often without the word "error", so
+/// this function also searches for other words.
 pub fn is_complaint(text: &str, early: bool) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     text.starts_with("error")

@@ -1,5 +1,5 @@
-//! The options that are set in an engine before its first `isready`: options of the user, and options that the engine's
-//! role requires.
+//! Chooses the options that are set in an engine before its first `isready`: options that the user has given, and
+//! options that the engine's role requires.
 //!
 //! The defaults of engines are meant for GUIs: the YaneuraOu family prints lines only every 300 ms, searches with four
 //! threads, plays from a book, and reserves a second or two of each byoyomi period for a slow network.
@@ -10,33 +10,31 @@ use super::ChildOption;
 use crate::Protocol;
 use std::time::Duration;
 
-/// The role of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// The engine searches positions of a tree, which grows according to the engine's reports.
+    /// The engine searches positions of the master tree, which grows according to the engine's reports.
     Worker,
-    /// The engine solves mates. Each problem is announced as a new game, because shtsume ignores the position
-    /// otherwise.
+    /// The engine solves mates. Each problem is announced as a new game, because shtsume ignores a position that does
+    /// not follow `usinewgame`.
     Solver,
-    /// The engine plays games. `turn` is the minimum time that its clock gives for a move, and `pace` the average;
-    /// `None` if the time is unlimited.
+    /// The engine plays games. `turn` is the minimum time that the engine's clock gives for a move, and `pace` the
+    /// average; `None` means unlimited time.
     Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
-/// A game in terms of the protocol.
+/// The names by which engines know a game, and the usual protocol of its engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The protocol of engines that are listed without a protocol.
+    /// The protocol of engines for which the user gives no protocol.
     pub protocol: Protocol,
     /// Names of the game as values of `UCI_Variant` or `USI_Variant`, the most common one first.
     pub variants: &'static [&'static str],
 }
 
-/// The configuration of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineConfig {
     pub protocol: Protocol,
-    /// Names of the game; see [`PlayedGame::variants`].
+    /// See [`PlayedGame::variants`].
     pub variants: &'static [&'static str],
     pub role: Role,
     /// Options that the user has set, which take precedence over all others.
@@ -51,13 +49,13 @@ pub struct EngineConfig {
 pub struct Settled {
     /// Options that were not set, because the engine does not have them.
     pub unset: Vec<String>,
-    /// Options that were set although the engine declares that it does not accept the value.
+    /// Options that were set to values outside the range that the engine declares.
     pub beyond: Vec<String>,
-    /// Options that were set in addition, because the role requires them.
+    /// Options that the user has not given, and that were set because the role requires them.
     pub besides: Vec<(String, String)>,
 }
 
-/// The options to set, and notes about them.
+/// The options to set in an engine, and notes about these options.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     pub set: Vec<(String, String)>,
@@ -66,25 +64,25 @@ pub struct Plan {
     pub notes: Vec<String>,
 }
 
-/// Options for a worker of a tree, with their values.
+/// Options that are set in a worker of the master tree, with their values.
 const WORKER: &[(&str, &str)] =
     &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
 
-/// In turns shorter than this, the delays that the YaneuraOu family reserves by default leave the engine only a tenth
-/// of a second.
+/// If a turn is shorter than this, the default delays of the YaneuraOu family leave the engine only a tenth of a
+/// second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// An engine whose default delay is below this number of milliseconds is assumed to need the delay even on the machine
-/// of the match, so the delay is not lowered.
+/// An engine whose default delay is below this number of milliseconds is assumed to need the delay even if it runs on
+/// the same machine as the match, so the delay is not lowered.
 const NEEDED_DELAY: u32 = 300;
 
-/// Options for the time that an engine reserves in each move for communication with the GUI, in milliseconds.
+/// Options that set how many milliseconds per move an engine reserves for communication with the GUI.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
 /// Options that select the game in engines that play several games. Fairy-Stockfish uses UCI_Variant in USI, too.
 const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
-/// Different names of the same option.
+/// Pairs of names that engines use for the same option.
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
 impl EngineConfig {
@@ -103,7 +101,7 @@ impl EngineConfig {
         matches!(self.role, Role::Opponent { .. })
     }
 
-    /// Returns the options to set in an engine that declares these options.
+    /// Returns the options to set in an engine that declares the options `declared`.
     pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
         let mut plan = Plan::default();
         self.plan_variant(declared, &mut plan);
@@ -127,8 +125,8 @@ impl EngineConfig {
         plan
     }
 
-    /// Chooses the game before all other options, because an engine may have other options in another game. Nothing is
-    /// set if the game is the engine's default, or if the engine does not offer it.
+    /// Sets the option that selects the game first, because the meanings of other options may depend on the game.
+    /// Nothing is set if the game is the engine's default, or if the engine does not offer the game.
     fn plan_variant(&self, declared: &[ChildOption], plan: &mut Plan) {
         let Some(option) = VARIANT.iter().find_map(|name| find(declared, name)) else { return };
         let is_game = |value: &str| self.variants.iter().any(|name| name.eq_ignore_ascii_case(value));
@@ -165,7 +163,7 @@ impl EngineConfig {
         }
     }
 
-    /// Returns whether the user has set this option.
+    /// Returns whether the user has set the option `name`.
     fn is_users(&self, name: &str) -> bool {
         let names = |own: &str| own.eq_ignore_ascii_case(name) || aliases(own).any(|a| a.eq_ignore_ascii_case(name));
         self.options.iter().any(|(own, _)| names(own))
@@ -175,7 +173,7 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            // A default that is already smaller is kept.
+            // A default that is smaller than the wanted value is kept.
             let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
             if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
@@ -183,8 +181,8 @@ impl EngineConfig {
         }
     }
 
-    /// Lowers the delays of an engine that plays on this machine with short turns. On a busy machine, the engine may
-    /// still answer a tenth of a second late.
+    /// Lowers the delays of an engine that plays on this machine with short turns. The delays are not set to 0, because
+    /// an engine on a busy machine may answer a tenth of a second late.
     fn plan_short_turns(&self, declared: &[ChildOption], turn: Duration, plan: &mut Plan) {
         let delay = (turn / 4).as_millis().clamp(20, 120).to_string();
         let delays = ["NetworkDelay", "NetworkDelay2"].into_iter().map(|name| (name, &*delay));
@@ -194,7 +192,7 @@ impl EngineConfig {
         self.plan_role(declared, &wanted, plan);
     }
 
-    /// Adds notes about defaults that the user of a match may not know and would not consider fair.
+    /// Adds notes about defaults that may make a match unfair: a book of the engine's own, and several threads.
     fn note_defaults(&self, declared: &[ChildOption], plan: &mut Plan) {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
@@ -223,13 +221,13 @@ impl EngineConfig {
     }
 }
 
-/// Returns whether both texts are numbers and the first one is smaller.
+/// Returns whether `a` and `b` are numbers and `a` is smaller.
 fn is_less(a: &str, b: &str) -> bool {
     a.parse::<u32>().is_ok_and(|a| b.parse::<u32>().is_ok_and(|b| a < b))
 }
 
 impl Plan {
-    /// Adds a note that lists all options to set, except for the first `by_user` options, which the user has chosen.
+    /// Adds a note that lists all options to set except the first `by_user` options.
     fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
@@ -252,7 +250,7 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// Finds the option with this name, or with the name that other engines use for it.
+/// Finds the option with this name, or with its alias in [`ALIASES`].
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
 }
@@ -268,7 +266,7 @@ mod tests {
     use super::super::{Reply, parse};
     use super::*;
 
-    /// Options in the form in which YaneuraOu 9.70 declares them.
+    /// Declarations of options, as YaneuraOu 9.70 prints them.
     const FAMILY: &[&str] = &[
         "option name USI_Hash type spin default 1024 min 1 max 33554432",
         "option name Threads type spin default 4 min 1 max 1024",
@@ -294,7 +292,8 @@ mod tests {
         EngineConfig { protocol, variants, role, options, offers, ponder: false }.plan(&declared)
     }
 
-    /// Returns the options that are set in an engine that declares this option, for a game with these names.
+    /// Returns the options that are set in an engine that declares the option `line`, in a game with the names
+    /// `variants`.
     fn variant_set(line: &str, variants: &'static [&'static str], options: &[(&str, &str)]) -> Vec<String> {
         let read =
             |line: &str| if let Reply::Option(option) = parse(Protocol::Uci, line) { Some(option) } else { None };

@@ -1,17 +1,17 @@
-//! Checks whether the effort of a search roughly agrees with its limit.
+//! Checks whether a search roughly obeyed its limit on nodes or depth.
 
-/// A search whose effort differs from its limit by more than this factor ignores the limit.
+/// A search whose nodes or depth differ from the limit by more than this factor is considered to ignore the limit.
 const FAR: u64 = 4;
-/// Number of nodes between two checks of the limit in some engines.
+/// Some engines check their node limit only once in this many nodes.
 const STRIDE: u64 = 10_000;
 
-/// Returns whether this number of nodes is compatible with the limit of `go nodes`. The caller must exclude searches
-/// that find a mate, which may end early.
+/// Returns whether a search that reported `found` nodes may have obeyed `go nodes` with this limit. The caller must
+/// exclude searches that find a mate, which may end early.
 pub fn keeps_nodes(limit: u64, found: u64) -> bool {
     is_near(limit, found, STRIDE)
 }
 
-/// Returns whether this depth is compatible with the limit of `go depth`.
+/// Returns whether a search that reported the depth `found` may have obeyed `go depth` with this limit.
 pub fn keeps_depth(limit: u16, found: u16) -> bool {
     is_near(limit.into(), found.into(), 0)
 }

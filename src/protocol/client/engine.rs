@@ -1,11 +1,12 @@
-//! The state machine that drives one engine, from the greeting to the end, used for children of the tree and for
-//! opponents in a match. The state machine performs no I/O: it takes replies and orders, and returns lines to send.
+//! The state machine that drives one engine, from the greeting to `quit`: a child engine of the tree, or a player of a
+//! match. The state machine performs no I/O: it takes the engine's replies and the caller's orders, and returns lines
+//! to send.
 //!
 //! The protocols differ in the meaning of `isready`. In UCI, `isready` is a barrier: sent between `position` and `go`,
 //! it shows that everything before `readyok` belongs to earlier searches. In USI, `isready` begins a game: the
-//! YaneuraOu family then sets up the initial position and clears its hash. A USI engine therefore gets `isready` at its
-//! start and before each new game, but never within a game. One `bestmove` is expected for each `go`; if an engine
-//! answers a search twice, the `info` lines of the next search reveal the second answer.
+//! YaneuraOu family then sets up the initial position and clears its hash. This program sends `isready` to a USI engine
+//! at its start and before each new game, but never within a game. One `bestmove` is expected for each `go`; if an
+//! engine answers a search twice, the `info` lines of the next search reveal the second answer.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,14 +15,12 @@ use super::{ChildOption, Reply, complaints::Complaints, refuses};
 use crate::{Command, Go, Protocol};
 use hasami_api::Line;
 
-/// Identifies one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchId(u64);
 
 /// The meaning of a reply.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    /// The reply has no effect.
     Nothing,
     /// The options are set and the engine is ready.
     Up,
@@ -37,20 +36,20 @@ pub enum Heard {
     Refused(String),
 }
 
-/// The reply that the engine owes.
+/// The reply that is expected next from the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// `uciok` or `usiok`.
     Greeting,
     /// The first `readyok`.
     FirstReady,
-    /// `readyok` for a new game.
+    /// The `readyok` that confirms a new game.
     NewGame,
-    /// `readyok` between `position` and `go`.
+    /// The `readyok` between `position` and `go`.
     Barrier,
-    /// The answer of this search.
+    /// The answer to this search.
     Answer(SearchId),
-    /// The answer of this search, after `stop`.
+    /// The answer to this search, for which `stop` has been sent.
     AnswerToStop(SearchId),
 }
 
@@ -59,7 +58,7 @@ enum State {
     Greeting,
     Preparing,
     Idle,
-    /// `isready` for a new game has been sent.
+    /// `isready` for a new game has been sent, and `readyok` is expected.
     Renewing,
     /// The position and `isready` have been sent; `go` follows after `readyok`.
     Syncing(SearchId, Go),
@@ -71,28 +70,27 @@ enum State {
 struct Search {
     id: SearchId,
     stopped: bool,
-    /// Whether the engine has printed a line of the search.
+    /// Whether the engine has printed an `info` line of this search.
     announced: bool,
 }
 
-/// An order that waits for the end of a search, or for `readyok`.
+/// An order that is carried out after the search in progress has ended or `readyok` has arrived.
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
     Search(SearchId, Line, Box<Go>),
 }
 
-/// The state of one engine.
 pub struct EngineClient {
     config: EngineConfig,
     state: State,
     next: Option<Next>,
     searches: u64,
-    /// Number of `readyok` lines that are still expected.
+    /// Number of `isready` lines that the engine has not answered yet.
     awaited: u32,
     /// Whether nothing has been searched since the last `isready`.
     is_new: bool,
-    /// Whether the new game has been announced (USI).
+    /// Whether `usinewgame` has been sent for the current game (USI).
     has_begun: bool,
     declared: Vec<ChildOption>,
     /// Whether the engine is in Chess960 mode, where castling is written as king takes rook (UCI).
@@ -104,15 +102,15 @@ pub struct EngineClient {
     notes: Vec<String>,
     complaints: Complaints,
     last_answer: Option<Reply>,
-    /// Whether the engine was sent the greeting of the other protocol, because it did not answer its own.
+    /// Whether the greeting of the other protocol was sent as well, because the engine did not answer its own.
     is_greeted_otherwise: bool,
-    /// Whether the last answer arrived before any line of its search.
+    /// Whether the last `bestmove` arrived before any `info` line of its search.
     is_unconfirmed: bool,
     answers_twice: bool,
 }
 
 impl EngineClient {
-    /// Creates the state; the greeting is the first line to write.
+    /// Creates a client in which the greeting is ready to be sent.
     pub fn new(config: EngineConfig) -> Self {
         let mut client = Self {
             config,
@@ -143,7 +141,6 @@ impl EngineClient {
         self.config.protocol
     }
 
-    /// The name that the engine reports.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -153,12 +150,12 @@ impl EngineClient {
         std::mem::take(&mut self.out)
     }
 
-    /// Takes the violations of the protocol, and the user's options that could not be set.
+    /// Takes the list of the engine's protocol violations and of the user's options that could not be set.
     pub fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Takes the notes for the user: options that were changed or left alone, and complaints of the engine.
+    /// Takes the list of notes for the user, about the engine's options and complaints.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -173,7 +170,7 @@ impl EngineClient {
         self.complaints.unused_file(&self.name, &self.config.options)
     }
 
-    /// Returns whether the engine has introduced itself and become ready.
+    /// Returns whether the engine has answered the greeting and become ready.
     pub fn is_up(&self) -> bool {
         !matches!(self.state, State::Greeting | State::Preparing | State::Gone)
     }
@@ -182,7 +179,8 @@ impl EngineClient {
         self.state == State::Gone
     }
 
-    /// Marks the engine as ended or unusable. Replies of such an engine are ignored, and nothing is written to it.
+    /// Marks the engine as ended or unusable. Later replies of the engine are ignored, and nothing more is written to
+    /// it.
     pub fn leave(&mut self) {
         self.state = State::Gone;
         self.next = None;
@@ -210,25 +208,25 @@ impl EngineClient {
         &self.declared
     }
 
-    /// The result of setting the user's options, which is known once the engine is ready.
+    /// Which of the user's options were set; known once the engine is ready.
     pub fn settled(&self) -> &Settled {
         &self.settled
     }
 
-    /// The declaration of an option by the engine.
+    /// The engine's declaration of an option.
     pub fn declared(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option. Returns false, without setting the option, if the engine has not declared it.
+    /// Sets an option. Returns false, without sending anything, if the engine has not declared the option.
     pub fn set_option(&mut self, name: &str, value: &str) -> bool {
         let Some(name) = self.declared(name).map(|option| option.name.clone()) else { return false };
         self.set(name, value);
         true
     }
 
-    /// Begins a game after the search in progress. Returns true if the engine is ready at once; otherwise,
-    /// [`Heard::NewGame`] follows.
+    /// Begins a new game once the search in progress has ended. Returns true if the engine is ready at once, and false
+    /// if [`Heard::NewGame`] follows.
     pub fn new_game(&mut self) -> bool {
         match self.state {
             State::Idle if self.is_new && self.protocol() == Protocol::Usi => {
@@ -252,7 +250,7 @@ impl EngineClient {
         }
     }
 
-    /// Begins a search after the search in progress and after a pending `readyok`.
+    /// Begins a search once the search in progress has ended and no `readyok` is pending.
     pub fn search(&mut self, line: &Line, go: Go) -> SearchId {
         self.searches += 1;
         let id = SearchId(self.searches);
@@ -280,8 +278,8 @@ impl EngineClient {
         }
     }
 
-    /// Sends `ponderhit`: the move on which the engine ponders was played. Returns false if the engine is not
-    /// pondering.
+    /// Sends `ponderhit`, because the opponent has played the move on which the engine ponders. Returns false if the
+    /// engine is not pondering.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.state {
             State::Searching(search) if !search.stopped => {
@@ -315,22 +313,21 @@ impl EngineClient {
         }
     }
 
-    /// Asks the engine to quit.
     pub fn quit(&mut self) {
         self.say(&Command::Stop);
         self.say(&Command::Quit);
         self.leave();
     }
 
-    /// Notes that the search in progress has printed lines that were not passed to [`Self::hear`].
+    /// Notes that the engine has printed `info` lines of the search in progress that were not passed to [`Self::hear`].
     pub fn has_told_lines(&mut self) {
         if let State::Searching(search) = &mut self.state {
             search.announced = true;
         }
     }
 
-    /// Sends the greeting of the other protocol to an engine that does not answer its own, because some engines ignore
-    /// commands that they do not know. Returns true on the first call.
+    /// Sends the greeting of the other protocol to an engine that does not answer its own: the engine may ignore
+    /// commands that it does not know. Returns true only on the first call.
     pub fn greet_otherwise(&mut self) -> bool {
         let is_first = self.state == State::Greeting && !std::mem::replace(&mut self.is_greeted_otherwise, true);
         if is_first {
@@ -350,8 +347,8 @@ impl EngineClient {
             Reply::Name(name) => self.name = name,
             Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
             Reply::HelloOk if self.state == State::Greeting => {
-                // An engine that supports both protocols may have switched to the other protocol meanwhile, so its own
-                // greeting is sent again.
+                // An engine that supports both protocols may have switched to the other protocol when it read the other
+                // greeting, so its own greeting is sent again.
                 if self.is_greeted_otherwise {
                     self.say(&Command::Hello);
                 }
@@ -387,7 +384,7 @@ impl EngineClient {
         self.say(&Command::IsReady);
     }
 
-    /// Sets the options of an engine that has introduced itself, and sends the first `isready`.
+    /// Sets the options of an engine that has answered the greeting, and sends the first `isready`.
     fn prepare(&mut self) {
         let plan = self.config.plan(&self.declared);
         plan.set.into_iter().for_each(|(name, value)| self.set(name, &value));
@@ -401,7 +398,7 @@ impl EngineClient {
         self.state = State::Preparing;
     }
 
-    /// Sends the announcement of a game once per game, unless each search is announced as a game.
+    /// Sends `usinewgame` or `ucinewgame` once per game, unless each search is announced as a game.
     fn begin_game(&mut self) {
         if !self.config.announces_searches() && !std::mem::replace(&mut self.has_begun, true) {
             self.say(&Command::NewGame);
@@ -435,7 +432,7 @@ impl EngineClient {
         }
     }
 
-    /// Sets the chess variant of each position, since it may differ from that of the last game.
+    /// Sets the option `UCI_Chess960` for each position, because the variant may differ from that of the last game.
     fn keep_variant(&mut self, chess960: bool) {
         const OPTION: &str = "UCI_Chess960";
         if self.protocol() == Protocol::Usi || std::mem::replace(&mut self.chess960, chess960) == chess960 {
@@ -483,7 +480,7 @@ impl EngineClient {
         }
     }
 
-    /// Carries out the pending order.
+    /// Carries out the order that was waiting, if any.
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),
@@ -501,8 +498,8 @@ impl EngineClient {
                 search.announced = true;
                 Heard::Info(search.id, info)
             }
-            // The engine is still working on the search that its last answer seemed to end, so the answer belonged to
-            // an earlier search.
+            // The engine is still searching, so its last `bestmove` was not the answer to this search but a second
+            // answer to the previous one.
             State::Idle if std::mem::take(&mut self.is_unconfirmed) => {
                 self.answers_twice = true;
                 self.searches += 1;

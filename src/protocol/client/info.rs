@@ -16,22 +16,22 @@ pub struct ChildInfo {
     pub seldepth: Option<u16>,
     pub multipv: Option<u16>,
     pub score: Option<Score>,
-    /// Whether the score is exact or only a bound; [`Bound::Exact`] if there is no score.
+    /// Whether the score is exact or a bound; [`Bound::Exact`] if there is no score.
     pub bound: Bound,
     /// Probabilities of win, draw and loss, in permille.
     pub wdl: Option<[u16; 3]>,
     pub nodes: Option<u64>,
     pub nps: Option<u64>,
-    /// Share of the transposition table in use, in permille.
+    /// How full the transposition table is, in permille.
     pub hashfull: Option<u16>,
     /// Number of positions found in endgame tables.
     pub table_hits: Option<u64>,
     pub time: Option<Duration>,
     /// The move being searched.
     pub current: Option<MoveText>,
-    /// The moves up to the first word that is not a move (shogi engines end lines with `resign`, `rep_draw`).
+    /// The moves before the first word that is not a move, such as `resign` or `rep_draw` in lines of shogi engines.
     pub pv: Vec<MoveText>,
-    /// The text after `string`.
+    /// The text after the keyword `string`.
     pub message: Option<String>,
 }
 
@@ -59,7 +59,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "seldepth" => info.seldepth = words.number(),
         "multipv" => info.multipv = words.number(),
         "score" => score(protocol, info, words),
-        // Some engines write the kind of a bound separately from the score.
+        // Some engines do not write `lowerbound` or `upperbound` directly after the score.
         "lowerbound" => info.bound = Bound::Lower,
         "upperbound" => info.bound = Bound::Upper,
         "wdl" => info.wdl = triple(words),

@@ -1,6 +1,7 @@
 //! The GUI's side of both protocols: writes commands to child engines and parses their replies.
 //!
-//! Children are not trusted and may send any bytes. Invalid input becomes [`Reply::Other`] or is skipped.
+//! Child engines are not trusted and may send any bytes. Invalid output of a child becomes [`Reply::Other`] or is
+//! skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -35,19 +36,19 @@ pub enum Reply {
     /// `id author ...`
     Author(String),
     Option(ChildOption),
-    /// `uciok` or `usiok`, the end of the answer to the greeting.
+    /// `uciok` or `usiok`, which ends the answer to the greeting.
     HelloOk,
     /// `uciok` from an engine that should speak USI, or `usiok` from one that should speak UCI.
     OtherHelloOk,
     ReadyOk,
-    /// Any `info` line except a bare `info string`.
+    /// An `info` line that contains more than a string.
     Info(ChildInfo),
     /// `info string ...`, or a line that begins with "error", which some engines print before they exit.
     Message(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
-    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`). The text names
+    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`). The text says
     /// what was expected and what was found.
     NoAnswer(String),
     /// A blank or unknown line.
@@ -62,9 +63,9 @@ pub struct ChildOption {
     /// The type of the option: `check`, `spin`, `combo`, `button`, `string`, `filename`.
     pub kind: String,
     pub default: Option<String>,
-    /// Minimum and maximum of a `spin`, if declared.
+    /// Minimum and maximum of a `spin` option, if the engine declares them.
     pub range: [Option<i64>; 2],
-    /// Values of a `combo`.
+    /// Values of a `combo` option.
     pub values: Vec<String>,
 }
 
@@ -81,8 +82,7 @@ impl fmt::Display for ChildOption {
 }
 
 impl ChildOption {
-    /// Returns what the child's own declaration expects instead of this value; `None` if the declaration allows the
-    /// value.
+    /// Describes the values that the child's declaration allows; `None` if `value` is one of them.
     pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -104,7 +104,7 @@ impl ChildOption {
         }
     }
 
-    /// Clamps a number to the declared range.
+    /// Clamps a number to the range that the child declares.
     fn nearest(&self, value: &str) -> String {
         let (Ok(number), "spin") = (value.parse::<i64>(), self.kind.as_str()) else { return value.to_owned() };
         let least = self.range[0].map_or(number, |least| number.max(least));
@@ -119,7 +119,7 @@ const MATE_NODES: u64 = 200;
 /// (`tree/rules/mate_probes.rs`), so that each further probe gets a longer limit.
 const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
-/// Parses one line, with or without its end.
+/// Parses one line, with or without its trailing newline.
 pub fn parse(protocol: Protocol, line: &str) -> Reply {
     let mut words = Words::new(line);
     match words.next() {
@@ -183,7 +183,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     words.next().filter(|&word| word == "name")?;
     let name = words.joined_until("type");
     let kind = words.next()?.to_owned();
-    // Words are grouped by the key before them. The default of a string may contain any words, including keys.
+    // Words are grouped by the preceding key. The default of a `string` option may contain any words, including keys.
     let is_key = |word: &str| ["min", "max", "var"].contains(&word) && kind != "string";
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in words {
@@ -200,7 +200,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
-/// Returns whether a bare line reports that the engine does not understand this greeting.
+/// Returns whether `line` reports that the engine does not understand the greeting.
 pub fn refuses(line: &str, greeting: &str) -> bool {
     const WORDS: [&str; 6] = ["unknown", "invalid", "unrecogni", "no such", "not found", "error"];
     let line = line.to_ascii_lowercase();
@@ -208,7 +208,7 @@ pub fn refuses(line: &str, greeting: &str) -> bool {
     words.any(|word| word == greeting) && WORDS.iter().any(|word| line.contains(word))
 }
 
-/// Writes a command for a child engine, without a line end; `None` if the protocol does not have the command.
+/// Writes a command for a child engine, without a trailing newline; `None` if the protocol does not have the command.
 pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     Some(match command {
         Command::Hello => protocol.greeting().into(),
@@ -236,7 +236,7 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     })
 }
 
-/// Returns the `go` that requests a task from a child; an infinite search if the task has no limit. Neither protocol
+/// Returns the `go` that starts a task in a child; a task without a limit becomes an infinite search. Neither protocol
 /// can express [`Task::except`], and USI cannot express a limit on the length of a mate.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
@@ -244,7 +244,7 @@ pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let mate = match (task.goal, protocol) {
         (Goal::Best | Goal::MateWithin, Protocol::Usi) => None,
         (Goal::Best | Goal::MateWithin, Protocol::Uci) => moves.map(MateLimit::Moves),
-        // Mate engines do not support a limit of nodes.
+        // USI's `go mate` has no node limit, so the number of nodes is converted to a time limit.
         (Goal::Mate | Goal::MateByAnyMoves | Goal::Mated, Protocol::Usi) => {
             Some(limits.nodes.map_or(MateLimit::Infinite, |nodes| {
                 MateLimit::Time(Duration::from_millis(nodes / MATE_NODES).max(SHORTEST_MATE))

@@ -1,7 +1,7 @@
-//! Options of the protocols, declared in one table ([`table`]) that is used to validate and to print them.
+//! The options that GUIs can set, declared in one table ([`table`]) that is used to validate and to print them.
 //!
-//! An invalid value is rejected with a message, and the previous value is kept. A number outside its range is not
-//! clamped, because the user should learn that the requested value was not set.
+//! An invalid value of an option is rejected with a message, and the previous value is kept. A number outside an
+//! option's range is not clamped, because the user should learn that the value was not set.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,14 +22,14 @@ pub struct Declared {
     pub uci: Option<&'static str>,
     pub usi: Option<&'static str>,
     pub kind: Kind,
-    /// One line of documentation, with the unit.
+    /// One line of documentation, which states the unit of the value.
     pub help: &'static str,
     /// The workers to rebuild when the option changes.
     pub rebuilds: Rebuild,
 }
 
-/// The workers that must be rebuilt before the next search when an option changes. Each variant includes the variants
-/// before it.
+/// The workers that must be rebuilt before the next search when an option changes. Each variant includes all preceding
+/// variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Rebuild {
     #[default]
@@ -59,15 +59,15 @@ pub enum Kind {
         get: fn(&Settings) -> i32,
         set: fn(&mut Settings, i32),
     },
-    /// A choice of several words, which the functions represent by the index of a word.
+    /// A choice among several words; `get` and `set` use the index of the chosen word.
     Combo {
         words: &'static [&'static str],
-        /// Words that other programs use for these choices, each followed by our word.
+        /// Pairs of words for the same choice: the word that other programs use, and ours.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
     },
-    /// The path of a file.
+    /// An option whose value is the path of a file.
     File {
         get: fn(&Settings) -> String,
         set: fn(&mut Settings, &str),
@@ -81,18 +81,17 @@ pub enum Kind {
         set: fn(&mut Settings, &str),
     },
     Button(Effect),
-    /// An option without effect, declared with this type because GUIs send it.
+    /// An option without effect, which is declared because GUIs send it; the text is the type to declare.
     Accepted(&'static str),
 }
 
-/// The effect of a `setoption`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// [`Settings`] have changed.
     Changed,
     /// Nothing has changed.
     Same,
-    /// The tables must be cleared, as for a new game.
+    /// The transposition tables must be cleared, as for a new game.
     ClearHash,
 }
 
@@ -132,23 +131,23 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The options of one game in its protocol: the options that every game has, and the options of this game.
+/// The options of one game in its protocol: those that every game has, and those that only this game has.
 #[derive(Clone, Copy)]
 pub struct Options {
     pub protocol: Protocol,
     /// The options that only this game has.
     pub own: &'static [Declared],
-    /// Numeric parameters of the search, in a program with the feature `tunable`.
+    /// Numeric parameters of the search, which exist only in a program built with the feature `tunable`.
     pub numbers: fn() -> Vec<SearchNumber>,
 }
 
-/// A numeric parameter of the search that can be set.
+/// A numeric parameter of the search that GUIs can set.
 #[derive(Clone, Copy)]
 pub struct SearchNumber {
     pub name: &'static str,
     pub value: i32,
     pub range: (i32, i32),
-    /// Sets the number with this name to a value; returns false if the value is rejected.
+    /// Sets the parameter with this name; returns false if the value is rejected.
     pub set: fn(&str, i32) -> bool,
 }
 
@@ -175,8 +174,8 @@ impl Options {
     }
 
     /// Sets one option. Names are compared without regard to case, and an option of both protocols can be set by either
-    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. The error names what was expected and
-    /// what was found, and leaves the settings unchanged.
+    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. If an error is returned, it says what was
+    /// expected and what was found, and the settings are unchanged.
     pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
@@ -198,7 +197,7 @@ impl Options {
         }
     }
 
-    /// The `option` lines, each with its line end. Defaults are the current values.
+    /// The `option` lines, each with a trailing newline, with the current values as defaults.
     pub fn declare(self, settings: &Settings) -> String {
         let mut out = String::new();
         for option in self.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {
@@ -213,7 +212,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// Sets this parameter of the search, whose value is not part of the settings.
+    /// Sets this search parameter, which is not part of [`Settings`].
     fn apply(&self, value: Option<&str>) -> Result<Effect, OptionError> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
@@ -223,12 +222,10 @@ impl SearchNumber {
     }
 }
 
-/// Formats a line that declares an option.
 pub fn option_line(name: &str, kind: &str) -> String {
     format!("option name {name} type {kind}\n")
 }
 
-/// The reason why an option is not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     #[error("no option {0} here")]
@@ -238,7 +235,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// Creates the error for an option that does not accept this value.
+    /// Creates the error for a value that the option does not accept.
     pub fn value(name: &str, expected: String, value: Option<&str>) -> Self {
         Self::Value { name: name.to_owned(), expected, found: value.map_or_else(|| "none".to_owned(), quoted) }
     }
@@ -248,7 +245,7 @@ fn between(kind: &str, least: impl Display, most: impl Display) -> String {
     format!("{kind} from {least} to {most}")
 }
 
-/// Sets an option. The error describes what was expected.
+/// Sets an option; the error describes the values that the option accepts.
 fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
     match kind {
         Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| "true or false".to_owned())?),
@@ -298,7 +295,7 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
             words.iter().fold(format!("combo default {default}"), |line, word| line + " var " + word)
         }
         Kind::File { get, .. } => {
-            // UCI has no type for paths.
+            // UCI has no option type for paths.
             let kind = if protocol == Protocol::Usi { "filename" } else { "string" };
             format!("{kind} default {}", shown(&get(settings), protocol))
         }
@@ -309,8 +306,8 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
     }
 }
 
-/// Formats a text as the default of an option: `<empty>` if the text cannot be represented in the protocol (USI allows
-/// single words, both protocols only ASCII).
+/// Formats a text as the default of an option: `<empty>` if the protocol cannot represent it (both protocols allow only
+/// ASCII, and USI only a single word).
 fn shown(text: &str, protocol: Protocol) -> &str {
     let carried = |c: char| c.is_ascii_graphic() || (c == ' ' && protocol == Protocol::Uci);
     if text.is_empty() || !text.chars().all(carried) { "<empty>" } else { text }

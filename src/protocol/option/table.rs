@@ -1,4 +1,5 @@
-//! The table of the options that every game has, in both protocols. Games declare their own options in addition.
+//! The table of the options that are common to all games, in both protocols. Each game also declares options of its
+//! own.
 
 use super::{Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
@@ -7,7 +8,7 @@ use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The `ResignValue` that means "never", as in other shogi engines.
+/// The `ResignValue` that means "never resign", as in other shogi engines.
 const NEVER_RESIGN: u32 = 99_999;
 
 const PARALLEL: [Parallel; 3] = [Parallel::Auto, Parallel::Shared, Parallel::Tree];
@@ -30,7 +31,7 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// Returns the UCI name of the option after which the options that only one game has are listed.
+/// Returns the UCI name of the option after which a game's own options are listed.
 pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "BookFile",
@@ -38,7 +39,7 @@ pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     }
 }
 
-/// All options, in the order in which GUIs show them.
+/// The options of all games, in the order in which GUIs show them.
 pub static OPTIONS: &[Declared] = &[
     both(
         "Hash",
@@ -104,7 +105,8 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Spin {
             range: 0..=10_000,
             get: |s| millis(s.overhead),
-            // UCI has one name for both delays; `overhead_last` is never less than its default.
+            // UCI has one option for both `overhead` and `overhead_last`; `overhead_last` is never less than its
+            // default.
             set: |s, v| {
                 s.overhead = Duration::from_millis(v.into());
                 s.overhead_last = s.overhead.max(Settings::default().overhead_last);

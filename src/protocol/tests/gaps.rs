@@ -1,4 +1,4 @@
-//! Tests of lines on which vampirc-uci 0.11.1 panics or that it misreads, and which must not be passed to it.
+//! Tests that lines on which vampirc-uci 0.11.1 panics, and lines that it misreads, are not passed to it.
 
 use super::*;
 use crate::client::{Reply, parse};

@@ -1,4 +1,4 @@
-//! Tests that writing and then parsing is the identity, for commands and for outputs.
+//! Tests that commands and outputs do not change when they are written and then parsed.
 
 use super::*;
 use crate::client::{ChildInfo, Reply, go_for, parse, write};
@@ -99,8 +99,8 @@ fn either<T: std::fmt::Debug + 'static>(of: fn(Protocol) -> BoxedStrategy<T>) ->
     prop::sample::select(&PROTOCOLS[..]).prop_flat_map(move |protocol| (Just(protocol), of(protocol)))
 }
 
-/// Generates scores that the protocol can express. In UCI, mates have an odd number of plies for the winner and an even
-/// number for the loser.
+/// Generates scores that the protocol can express. In UCI, a mate score counts an odd number of plies for the winner
+/// and an even number for the loser.
 fn score(protocol: Protocol) -> impl Strategy<Value = Score> {
     let step = if protocol == Protocol::Uci { 2 } else { 1 };
     prop_oneof![

@@ -1,4 +1,4 @@
-//! Tests of the commands and answers of both protocols, line by line.
+//! Tests single lines of UCI and USI: commands and answers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,12 +16,12 @@ use std::time::Duration;
 
 const PROTOCOLS: [Protocol; 2] = [Protocol::Uci, Protocol::Usi];
 
-/// The options of an engine whose game declares no options.
+/// The options of an engine whose game declares no options of its own.
 fn options(protocol: Protocol) -> option::Options {
     option::Options { protocol, own: &[], numbers: Vec::new }
 }
 
-/// Uses the same cases in every run, and prints a failing case in full.
+/// Runs a property test on the same cases in every run, and prints a failing case in full.
 fn fixed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 512, ..ProptestConfig::default() }
 }
@@ -43,7 +43,7 @@ fn is_bad(command: &Command) -> bool {
     matches!(command, Command::Bad(_) | Command::BadPosition(_))
 }
 
-/// Keywords of both protocols, and some words that are not keywords, for random lines.
+/// Words from which random lines are made: keywords of both protocols and some other words.
 const WORDS: &str = "uci usi isready ucinewgame usinewgame setoption name value position startpos fen sfen moves go \
     wtime btime winc binc byoyomi movestogo depth nodes mate movetime infinite ponder searchmoves stop ponderhit \
     gameover debug on quit info score cp lowerbound pv multipv wdl string bestmove checkmate nomate option type \

@@ -1,4 +1,4 @@
-//! Tests of lines from the engine to the GUI.
+//! Tests the lines that the engine sends to the GUI.
 
 use super::*;
 use hasami_api::{Bound, MateAnswer, Score};

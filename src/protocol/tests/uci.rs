@@ -1,4 +1,4 @@
-//! Tests of lines from the GUI to the engine in UCI.
+//! Tests the parsing of UCI lines that a GUI sends.
 
 use super::*;
 

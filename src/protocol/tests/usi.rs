@@ -1,4 +1,4 @@
-//! Tests of lines from the GUI to the engine in USI.
+//! Tests the parsing of USI lines that a GUI sends.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The results and the faults of every engine.
+//! Tables of the results and the faults of each engine.
 
 use super::MatchState;
 use crate::cells;
@@ -9,7 +9,7 @@ use hasami_words::Words;
 use maud::{Markup, html};
 
 impl MatchState {
-    /// All engines with their results, the best first. Engines without games have no score and are listed last.
+    /// All engines with their results, the best engine first. Engines that have not finished a game are listed last.
     fn ranking(&self) -> Vec<(usize, ResultTally)> {
         let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
@@ -17,7 +17,7 @@ impl MatchState {
         rows
     }
 
-    /// The points of each engine against each other engine, in the order of the ranking.
+    /// Renders the points of each engine against every other engine, with rows and columns sorted by rank.
     pub(super) fn crosstable(&self, words: &Words) -> Markup {
         let rows = self.ranking();
         let against = |engine: usize, place: usize| {
@@ -81,7 +81,7 @@ impl MatchState {
         }
     }
 
-    /// The faults, in a separate table, because a table of results with these columns would be too wide for half a
+    /// Renders the faults in a separate table, because a single table with the results would be too wide for half a
     /// screen.
     fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
         let names = ["time-losses", "crashes", "illegal-moves", "faults"];
@@ -101,7 +101,7 @@ impl MatchState {
     }
 }
 
-/// Points with their share, such as `5.0 (83.3 %)`.
+/// Formats points with their percentage, such as `5.0 (83.3 %)`.
 fn points(tally: &ResultTally) -> String {
     let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
     format!("{:.1}{share}", tally.points())

@@ -3,13 +3,13 @@
 use std::io;
 use thiserror::Error;
 
-/// The reason why a file cannot be read or written, to which the callers add the name of the file.
+/// The reason why a file cannot be read or written. Callers add the name of the file to the message.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// `what` is the kind of file that was expected, such as `TOML file`.
     #[error("expected a readable {what}, found: {source}")]
     Unreadable { what: String, source: io::Error },
-    /// A folder or a device was named as input.
+    /// The user has named a folder or a device as an input file.
     #[error("expected a readable {what}, found {found}")]
     NoInput { what: String, found: &'static str },
     #[error("expected a readable {what}, found one that is not UTF-8")]

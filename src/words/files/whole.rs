@@ -1,23 +1,23 @@
-//! Writes files atomically: a file is written under a temporary name and renamed at the end, so that if the process is
-//! killed, either the old file or the complete new file exists.
+//! Writes files atomically: a file is written under a temporary name and renamed at the end. If the process is killed,
+//! either the old file or the complete new file exists.
 
 use super::{FileError, irregular};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written. The old file remains if the value is dropped before [`WholeFile::finish`].
+/// A file that is being written. If the value is dropped before [`WholeFile::finish`], the old file remains.
 pub struct WholeFile {
     file: BufWriter<File>,
-    /// The temporary name.
+    /// The path of the temporary file.
     beside: PathBuf,
     path: PathBuf,
     is_finished: bool,
 }
 
 impl WholeFile {
-    /// Begins to write a file at this path, which must be free or a regular file. Until the file is finished, no other
-    /// process can begin to write the same file.
+    /// Begins to write a file at this path, which must be a regular file or not exist. Until the file is finished, no
+    /// other process can begin to write the same file.
     pub fn begin(path: &Path) -> Result<Self, FileError> {
         // If the path is a link, the file that it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -35,26 +35,26 @@ impl WholeFile {
             // On file systems without locks, the user must ensure that only one process writes the file.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        // Another process may have finished the file between this process's opening and locking of the temporary file.
+        // After this process opened the temporary file and before it locked it, another process may have renamed it.
         if !is_still(&file, &beside) {
             return Err(FileError::InUse);
         }
         file.set_len(0).map_err(FileError::Unwritable)?;
         if let Ok(old) = path.metadata() {
-            // If the old permissions cannot be kept, the file has the permissions of a new file.
+            // If the permissions of the old file cannot be copied, the new file keeps the default permissions.
             let _ = file.set_permissions(old.permissions());
         }
         Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
     }
 
-    /// Makes the file executable, on systems that have such a permission.
+    /// Makes the file executable on systems that have such a permission.
     pub fn make_executable(&self) -> io::Result<()> {
         #[cfg(unix)]
         self.file.get_ref().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         Ok(())
     }
 
-    /// Renames the file to its final name.
+    /// Writes all data to the disk and renames the file to its final name.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
@@ -77,20 +77,20 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_finished {
-            // A temporary file that cannot be removed is overwritten by the next attempt.
+            // If the temporary file cannot be removed, the next attempt to write the file overwrites it.
             let _ = fs::remove_file(&self.beside);
         }
     }
 }
 
-/// Writes a whole file, and replaces an old file atomically.
+/// Writes a whole file, and atomically replaces the old file if there is one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::begin(path)?;
     file.write_all(bytes).map_err(FileError::Unwritable)?;
     file.finish().map_err(FileError::Unwritable)
 }
 
-/// Checks in advance that a file can be written, before its content is computed.
+/// Checks that a file can be written, which callers do before they compute its content.
 pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }
@@ -103,7 +103,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Returns whether both paths lead to the same file, directly or through links.
+/// Returns whether both paths refer to the same file, directly or through links.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     let (Ok(found), Ok(sought)) = (one.metadata(), other.metadata()) else { return false };
     are_one(&found, &sought) || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
@@ -126,7 +126,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     are_one(&open, &named)
 }
 
-// Windows does not let another process rename an open file.
+// On Windows, no other process can rename a file while it is open.
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(other, "expected one that no other run writes, found it in use");
         drop(file);
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        // A killed process has left a temporary file.
+        // Simulates the temporary file that a killed process has left.
         fs::write(folder.path().join("x.part"), "a long part of a file").unwrap();
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");

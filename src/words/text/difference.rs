@@ -1,9 +1,9 @@
-//! Finds where two JSON documents differ, for messages about conditions that must not change.
+//! Finds where two JSON documents differ, for messages about settings that must not change between runs.
 
 use serde_json::Value;
 
-/// Returns the path of the first difference, such as `engines[1].control`, with the values that both documents have
-/// there.
+/// Returns the path of the first difference, such as `engines[1].control`, and the values of both documents at this
+/// path.
 pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a Value, &'a Value)> {
     let within = |step: String, before, now| {
         let (place, before, now) = difference(before, now)?;
@@ -24,7 +24,7 @@ pub fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a 
     }
 }
 
-/// Formats a value as it is shown in a message.
+/// Formats a JSON value for a message.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),

@@ -1,4 +1,4 @@
-//! Formats the rows of the table in scripts/experiments.
+//! Formats rows for the table of manager benchmarks in `scripts/experiments`.
 
 use crate::play::Turn;
 use std::time::Duration;
@@ -15,7 +15,7 @@ impl Figures {
 | model | workers | busy | nodes | events | mean, us | 99 %, us | worst, us (its tasks) | answer, ms | next go, ms | bytes a worker | without lines |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |";
 
-    /// Combines the turns. The shortest duration of each event counts.
+    /// Combines several runs of the same events. The shortest duration of each event in any of the runs is kept.
     pub fn of(turns: Vec<Turn>) -> Self {
         let mut events = fastest(turns.iter().map(|turn| &turn.events[..]).collect());
         let roots = fastest(turns.iter().map(|turn| &turn.roots[..]).collect());
@@ -44,7 +44,7 @@ impl Figures {
     }
 }
 
-/// Returns the smallest value at each index.
+/// Returns, for each index, the smallest value in any of the runs.
 fn fastest<T: Ord + Copy>(turns: Vec<&[T]>) -> Vec<T> {
     let number = turns[0].len();
     assert!(turns.iter().all(|turn| turn.len() == number), "all turns have the same events");

@@ -1,4 +1,5 @@
-//! Measures the manager with 100, 1,000 and 10,000 workers: the time of an event and of a new root, and memory.
+//! Measures how long the manager takes for events and new roots, and how much memory it needs, with 100, 1,000 and
+//! 10,000 workers.
 //!
 //! `cargo bench --bench manager` runs all models. Words after `--` select models by name and numbers of workers, as
 //! in `cargo bench --bench manager -- rank 1000`. Neither criterion nor divan is suitable, because both repeat one
@@ -17,14 +18,14 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Number of times that the same events are played. The fastest time of each event counts, because interference by
-/// other programs, for example in the caches, rarely affects an event every time.
+/// Number of times that the same events are played. The shortest duration of each event is kept, because other programs
+/// rarely slow an event down every time, for example by displacing cached data.
 const TURNS: usize = 3;
 
 const WORKERS: [u32; 3] = [100, 1_000, 10_000];
 
-/// Name, model and rules of each variant of the tree. With the default rules, the workers search one position together.
-/// In the models `rank` and `gap`, and without search groups, each worker has a separate node.
+/// Name, tree model and rules of each benchmark. With the default rules, the workers search one position together. In
+/// the models `rank` and `gap`, and without search groups, each worker searches a node of its own.
 const MODELS: [(&str, TreeModel, &str); 6] = [
     ("teams", TreeModel::Hasami, ""),
     ("ahead", TreeModel::Hasami, "groups=off"),

@@ -1,5 +1,4 @@
-//! Plays two moves of a game: the workers join, then follow a search, its answer, the opponent's time and another
-//! search.
+//! Simulates a manager that plays two moves: workers join, search, ponder during the opponent's turn, and search again.
 
 use crate::synthetic::{Search, mix};
 use hasami_api::{Goal, Line, MoveText, Start};
@@ -16,21 +15,20 @@ use std::time::Duration;
 
 /// Mean time between two reports of a worker.
 const ITERATION: Duration = Duration::from_millis(100);
-/// Time after which a canceled task ends: twice the delay of a message.
+/// Time that a canceled task needs to end, which is twice the delay of a message.
 const DELAY: Duration = Duration::from_millis(2);
 const SEARCH: Duration = Duration::from_millis(1200);
 const PONDER: Duration = Duration::from_millis(400);
-/// Time on the clock, which is so long that searches end only by `stop`.
+/// Time on the clock, which is so long that only `stop` ends a search.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The measurements of one run of the same events.
 #[derive(Default)]
 pub struct Turn {
-    /// The duration of each event of the searches, in their order, and the number of tasks that were started or
-    /// canceled.
+    /// For each event during the searches, its duration and the number of tasks that it started or canceled.
     pub events: Vec<(Duration, usize)>,
-    /// The duration of each command that gave the tree a new root: `stop` (the answer, and pondering on it) and `go`
-    /// (after the reply was played).
+    /// The duration of each command that changed the root of the tree: `stop` (which makes the manager answer and
+    /// ponder), and `go` after the opponent's reply.
     pub roots: Vec<Duration>,
     /// Number of nodes of the tree at the end of the second search.
     pub nodes: usize,
@@ -38,7 +36,7 @@ pub struct Turn {
     pub busy: usize,
     /// Memory of the manager at the end of the second search, in bytes.
     pub bytes: usize,
-    /// Memory for the variations of nodes, in bytes, which is part of `bytes`.
+    /// Memory for the variations in the tree's nodes, in bytes; included in `bytes`.
     pub lines: usize,
 }
 
@@ -59,7 +57,7 @@ struct Game<'a> {
     heap: &'a PeakAlloc,
 }
 
-/// Plays the events once.
+/// Plays all events once and measures their durations.
 pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     let mut game = Game {
         manager: Manager::new(settings.clone(), Transitions::default(), None),
@@ -71,7 +69,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
         turn: Turn::default(),
         heap,
     };
-    // The last worker is the mate solver of the leaves.
+    // The last worker is the mate solver, which searches leaves of the tree.
     for worker in (0..=workers).map(WorkerId) {
         let profile = if worker.0 < workers { Profile::thread(worker.0) } else { Profile::mate_solver() };
         let event = WorkerEvent::Joined { worker, profile };
@@ -80,7 +78,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     }
     let mut line = Line { start: Start::default(), moves: Vec::new() };
     game.go(&line);
-    // The joining of workers before the search is not measured, because it costs little.
+    // The measurement begins here, because the joining of workers takes little time.
     game.turn.roots.clear();
     game.turn.events.clear();
     game.run(SEARCH);
@@ -172,7 +170,7 @@ impl Game<'_> {
         }
     }
 
-    /// Measures the manager's memory: the amount that is freed when it is dropped.
+    /// Measures how much memory is freed when the manager is dropped.
     fn weigh(mut self) -> Turn {
         let tree = self.manager.tree();
         let findings = tree.iter().filter_map(|(_, node)| node.own.as_ref());
@@ -185,13 +183,13 @@ impl Game<'_> {
     }
 }
 
-/// Computes the time from one report of a worker to the next.
+/// Computes the time between a worker's report of the depth `depth` and its next report.
 fn pause(worker: WorkerId, task: TaskId, depth: u16) -> Duration {
     let draw = mix(u64::from(worker.0) << 40 ^ task.0 << 8 ^ u64::from(depth));
     ITERATION * 3 / 4 + (ITERATION / 2).mul_f64((draw % 1024) as f64 / 1024.0)
 }
 
-/// Returns the processor time of this thread, which other programs do not affect.
+/// Returns the CPU time of this thread, which does not include the time of other programs.
 #[cfg(unix)]
 fn spent() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

@@ -1,4 +1,4 @@
-//! Synthetic workers, which do not search: their reports are derived from a hash of the position, so every run is the
+//! Synthetic workers derive their reports from a hash of the position instead of searching it, so all runs are the
 //! same.
 
 use hasami_api::{Answer, Bound, Game, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
@@ -7,19 +7,20 @@ use hasami_tree::legal_moves;
 
 /// Length of a variation in plies.
 const LENGTH: usize = 10;
-/// Number of root moves in the ranking by effort.
+/// Number of root moves in the ranking by nodes that a report contains.
 const RANKED: usize = 12;
-/// Largest absolute value in centipawns. From one iteration to the next, values change by at most [`NOISE`].
+/// Scores are between minus and plus this number of centipawns, plus a noise below [`NOISE`] that differs between
+/// iterations.
 const SPREAD: u64 = 60;
 const NOISE: u64 = 16;
 
-/// A worker's task, with the contents of its future reports.
+/// A worker's task, with the data from which its reports are made.
 pub struct Search {
     goal: Goal,
     key: u64,
     depth: u16,
     nodes: u64,
-    /// The variation of the best move, and that of the move which some iterations prefer.
+    /// The variation of the best move, and the variation of another move that some iterations prefer.
     lines: Vec<Vec<MoveText>>,
     ranking: Vec<MoveText>,
 }
@@ -46,7 +47,7 @@ impl Search {
         Self { goal: task.goal, key: game.key(), depth: 5, nodes: 0, lines, ranking }
     }
 
-    /// Returns the report of the next iteration; `None` if there is no move to search.
+    /// Returns the report about the next iteration; `None` if the position has no legal moves.
     pub fn report(&mut self) -> Option<Report> {
         self.depth += 1;
         self.nodes += 10_000 + mix(self.key ^ u64::from(self.depth)) % 5_000;
@@ -67,7 +68,7 @@ impl Search {
         })
     }
 
-    /// Returns the answer at the end of the task. Synthetic mate solvers find nothing.
+    /// Returns the answer that ends the task. Synthetic mate solvers never find a mate.
     pub fn answer(&self) -> Answer {
         match self.goal {
             Goal::Best => Answer::Best { best: self.ranking.first().copied(), ponder: None },
@@ -76,7 +77,7 @@ impl Search {
     }
 }
 
-/// Returns the moves of a position, in a pseudo-random order that is the same in every run.
+/// Returns the legal moves of a position in a pseudo-random order that is the same in every run.
 fn by_worth(game: &Chess) -> Vec<MoveText> {
     let mut moves: Vec<MoveText> = legal_moves(game).iter().map(|&m| game.format_move(m)).collect();
     let worth = |text: &MoveText| text.bytes().fold(game.key(), |hash, byte| mix(hash ^ u64::from(byte)));
@@ -84,7 +85,7 @@ fn by_worth(game: &Chess) -> Vec<MoveText> {
     moves
 }
 
-/// Plays a variation that begins with `first`, and returns its moves.
+/// Returns a variation that begins with the move `first`.
 fn line(game: &mut Chess, first: MoveText) -> Vec<MoveText> {
     let mut line = Vec::with_capacity(LENGTH);
     let mut next = Some(first);

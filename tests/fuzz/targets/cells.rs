@@ -1,4 +1,4 @@
-//! Fuzzes messages between a host and a cell: parsing never panics, and a parsed message survives encoding.
+//! Fuzzes messages between a host and a cell: parsing never panics, and encoding a parsed message loses nothing.
 
 use hasami_workers::cells::{decode_order, decode_reply, encode_order, encode_reply};
 

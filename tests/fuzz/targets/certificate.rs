@@ -1,13 +1,13 @@
-//! Fuzzes certificate files: reading never panics, neither for whole files nor for contents with a correct header and
-//! CRC. A certificate survives writing and reading. Verifying a certificate twice gives the same verdict, in one line,
-//! within the limit.
+//! Fuzzes certificate files: reading never panics, whether the input is a whole file or the content of a file with a
+//! correct header and CRC. A certificate is unchanged after being written and read again. Verifying a certificate twice
+//! gives the same one-line verdict, within the limit on positions.
 
 use hasami_certificate::{Certificate, VerifyLimits, verify};
 use hasami_shogi::Shogi;
 
 const LIMITS: VerifyLimits = VerifyLimits { positions: 2_000, depth: 50 };
 
-/// Builds a certificate file with this content, in uncompressed blocks.
+/// Builds a certificate file that contains `content` in uncompressed blocks.
 fn packed(content: &[u8]) -> Vec<u8> {
     let mut file = b"HBMC\x01".to_vec();
     file.extend((content.len() as u32).to_le_bytes());

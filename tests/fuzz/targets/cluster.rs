@@ -1,5 +1,5 @@
 //! Fuzzes messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause
-//! a panic, on any subject. The state and the messages of both sides stay within their bounds, and each side can read
+//! a panic, on any subject. The sizes of the state and the messages of master and node stay bounded, and each can read
 //! the other's messages.
 
 use hasami_api::{Answer, Game, Line, Task};
@@ -15,14 +15,14 @@ use std::time::Duration;
 const OWNER: Member = Member { user: User::ANYBODY, number: 1 };
 const NODE: Member = Member { user: User::ANYBODY, number: 2 };
 const SLOTS: usize = 3;
-/// Largest number of replies to a single message, such as one heartbeat with many slots.
+/// A single message may cause at most this many replies. A heartbeat with many slots causes the most replies.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// Genuine messages in transit.
+    /// Genuine messages that were sent and have not arrived yet.
     said: VecDeque<(Subject, Vec<u8>)>,
     started: Vec<WorkerId>,
     running: Vec<(WorkerId, TaskId)>,
@@ -30,7 +30,7 @@ struct Pair {
     next: u32,
 }
 
-/// Returns the sender of a message. Discovery messages come from a third member.
+/// Returns the sender of a message. Discovery messages come from a member that is neither master nor node.
 fn sender(other: Member, subject: Subject) -> Member {
     if subject == Subject::Discovery { Member { number: 9, ..NODE } } else { other }
 }
@@ -201,7 +201,7 @@ pub fn check(bytes: &[u8]) {
                 pair.tell_node(Subject::Discovery, message);
             }
             3 => {
-                // A genuine message with one byte changed arrives, too.
+                // A copy of a genuine message with one changed byte arrives.
                 let found = pair.said.get(usize::from(choice) % pair.said.len().max(1)).cloned();
                 if let Some((subject, mut message)) = found
                     && let [place, bits, more @ ..] = rest

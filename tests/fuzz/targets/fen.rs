@@ -1,5 +1,5 @@
-//! Fuzzes FENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
-//! writing.
+//! Fuzzes FENs: parsing never panics. All moves of a valid position can be made and unmade, and the position is
+//! unchanged after being written and read again.
 
 use hasami_api::{Game, Moves, Start};
 use hasami_chess::Chess;

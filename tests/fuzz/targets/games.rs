@@ -1,5 +1,5 @@
-//! Fuzzes files of self-play in both games: reading never panics. A game survives writing and reading, except for the
-//! reason of its end, because our formats have fewer reasons than other programs write.
+//! Fuzzes self-play files of chess and shogi: reading never panics. A game is unchanged after being written and read
+//! again, except for the reason it ended, because our formats have fewer reasons than other programs write.
 
 use hasami_games::GAMES;
 

@@ -1,5 +1,5 @@
-//! Fuzzes journals of matches, of tunings and of learning: reading never panics. The games of a match survive writing
-//! and reading.
+//! Fuzzes the journals of matches, tunings and learning runs: reading never panics. The games of a match are unchanged
+//! after being written and read again.
 
 use hasami_games::GAMES;
 use hasami_lab::learn::journal::rankings;

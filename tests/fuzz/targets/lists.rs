@@ -1,4 +1,4 @@
-//! Fuzzes lists of problems, claims and openings: reading never panics, and every error has one line.
+//! Fuzzes lists of problems, claims and openings: reading never panics, and every error message is a single line.
 
 use hasami_games::GAMES;
 use hasami_matches::openings::OpeningFormat;

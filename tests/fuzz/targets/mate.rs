@@ -1,5 +1,5 @@
-//! Fuzzes the mate solver with any position and few nodes: the solver never panics, every mate can be replayed, and
-//! solvers with tables of different sizes do not contradict each other.
+//! Fuzzes the mate solver with any position and a small node limit: the solver never panics, every mate can be
+//! replayed, and solvers with tables of different sizes do not contradict each other.
 
 use hasami_api::{Answer, Game, Goal, Limits, Line, MateAnswer, Searcher, Start, Stop, Task};
 use hasami_mate::MateEngine;

@@ -1,6 +1,5 @@
-//! The fuzz targets. Each target has a function that panics if an input violates one of the target's
-//! properties. `scripts/fuzz.sh` searches for inputs that cause a panic; `tests/it/fuzz.rs` replays the inputs
-//! in `tests/data/fuzz`.
+//! Each fuzz target has a function that panics if an input violates one of the target's properties. `scripts/fuzz.sh`
+//! searches for inputs that cause a panic; `tests/it/fuzz.rs` replays the inputs in `tests/data/fuzz`.
 
 mod cells;
 mod certificate;
@@ -19,7 +18,6 @@ mod typed;
 mod uci;
 mod usi;
 
-/// The name of a target, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 pub const TARGETS: &[Target] = &[

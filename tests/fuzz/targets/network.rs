@@ -1,8 +1,8 @@
-//! Fuzzes network files: reading never panics, nor allocates more memory than the contents of the file need. A network
-//! that was read can evaluate a position.
+//! Fuzzes network files: reading never panics, and allocates only as much memory as the file's contents need. Every
+//! network that was read successfully can evaluate a position.
 //!
-//! The first byte of the input selects one of three forms: edits of a genuine file; a run-length encoding, in which
-//! small inputs encode valid files; or the bytes of the file.
+//! The first byte of the input selects one of three forms for the rest: edits of a genuine file; a run-length encoding,
+//! so that small inputs can encode valid files; or the bytes of the file.
 
 use hasami_api::{Evaluator, Start};
 use hasami_chess::Chess;
@@ -23,7 +23,8 @@ static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     ]
 });
 
-/// Largest size of a file in run-length encoding. The smallest valid network files of four formats are below this size.
+/// Maximum size of a file that is decoded from a run-length encoding. The smallest valid files of four network formats
+/// are below this size.
 const MOST_WRITTEN: usize = 1 << 22;
 
 fn evaluate<G: Inputs>(network: Network) {
@@ -33,7 +34,7 @@ fn evaluate<G: Inputs>(network: Network) {
     Evaluator::<G>::evaluate(&mut eval, &game);
 }
 
-/// Decodes the file that an input encodes.
+/// Returns the network file that a fuzz input encodes.
 pub fn file(bytes: &[u8]) -> Vec<u8> {
     let Some((&first, rest)) = bytes.split_first() else { return Vec::new() };
     match first % 8 {
@@ -46,7 +47,7 @@ pub fn file(bytes: &[u8]) -> Vec<u8> {
 fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     for edit in edits.chunks_exact(5) {
         let number = u32::from_le_bytes([edit[0], edit[1], edit[2], edit[3]]) as usize;
-        // Half of the edits are in the header, where they have more effect than in the weights.
+        // Half of the edits change the file's header, where an edit has more effect than in the weights.
         let at = if edit[4] & 1 == 0 { number % 512 } else { number % file.len().max(1) };
         match (file.get_mut(at), edit[4] >> 1 & 3) {
             (Some(byte), 0..=2) => *byte = edit[3] ^ edit[4],
@@ -56,8 +57,8 @@ fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Decodes runs. A byte below 128 is the number of literal bytes that follow. After any other byte come a count of four
-/// bytes and the byte to repeat.
+/// Decodes runs. A byte below 128 says how many literal bytes follow. A byte of at least 128 is followed by a four-byte
+/// count and the byte to repeat.
 fn written_out(mut rest: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     while let [first, more @ ..] = rest {

@@ -1,4 +1,4 @@
-//! Fuzzes game records in all formats (PGN, KIF, CSA): reading never panics, and every error has one line.
+//! Fuzzes game records in all formats (PGN, KIF, CSA): reading never panics, and every error message is a single line.
 
 use hasami_games::GAMES;
 

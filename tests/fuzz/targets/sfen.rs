@@ -1,5 +1,5 @@
-//! Fuzzes SFENs: parsing never panics. All moves of a valid position can be made and unmade, and the position survives
-//! writing.
+//! Fuzzes SFENs: parsing never panics. All moves of a valid position can be made and unmade, and the position is
+//! unchanged after being written and read again.
 
 use hasami_api::{Game, Moves, Start};
 use hasami_shogi::Shogi;

@@ -1,5 +1,5 @@
-//! Fuzzes moves as people type them: parsing never panics. The parsed moves are a legal line, which survives writing in
-//! either notation.
+//! Fuzzes moves as people type them: parsing never panics. The parsed moves are legal, and are unchanged after being
+//! written in either notation and read again.
 
 use hasami_api::Line;
 use hasami_games::GAMES;

@@ -1,4 +1,4 @@
-//! Fuzzes lines of UCI: parsing never panics, and a command survives writing, except for unknown words.
+//! Fuzzes UCI lines: parsing never panics, and a command that is written and parsed again loses only unknown words.
 
 use hasami_protocol::{Command, Protocol, client};
 

@@ -1,21 +1,21 @@
-//! Checks the properties that every dialogue must have, whatever its file says.
+//! Checks the properties that every dialogue must have, in addition to what its file requires.
 
 use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
 use hasami_protocol::client::{self, Reply};
 use hasami_protocol::{BestMove, Command, Go, Protocol};
 
-/// Follows both sides of a dialogue.
+/// Follows the lines that both sides of a dialogue send.
 #[derive(Default)]
 pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
-    /// The position of the last `go`. A position that arrives during a search applies to the next search.
+    /// The position at the last `go`. A `position` that arrives during a search applies only to the next search.
     asked: Line,
-    /// Whether the last position was rejected, so that no move may be given.
+    /// Whether the program rejected the last `position`, so that it must not answer with a move.
     refused: bool,
-    /// The unanswered `go`, and whether it may be answered now.
+    /// The `go` that the program has not answered yet, and whether it may answer now.
     pending: Option<(Go, bool)>,
     /// First move of the last variation printed for the pending `go`.
     shown: Option<MoveText>,

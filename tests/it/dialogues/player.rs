@@ -1,4 +1,4 @@
-//! Runs the executable according to a dialogue.
+//! Runs the executable and plays the steps of a dialogue file.
 
 use super::judge::Judge;
 use super::script::{Act, Step, matches};
@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Time limit of a step, generous for busy machines.
+/// Time limit for each step, which is generous because the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Time limit from `quit` or the end of the input to the end of the program: 1 s, plus time for busy machines.
+/// Time in which the program must end after `quit` or the end of its input: 1 s, plus time for busy machines.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 struct Player {
@@ -18,11 +18,11 @@ struct Player {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     judge: Judge,
-    /// The dialogue so far, for error messages.
+    /// All lines of the dialogue so far, for error messages.
     record: Vec<String>,
 }
 
-/// Plays all steps. An error names the line of the file and shows the dialogue so far.
+/// Plays all steps. An error message contains the line number in the dialogue file and all lines exchanged so far.
 pub fn play(steps: &[Step]) -> Result<(), String> {
     let mut player = Player::start();
     for (number, act) in steps {
@@ -47,7 +47,7 @@ impl Player {
         std::thread::spawn(move || {
             for line in output.split(b'\n') {
                 let text = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-                // The send fails if the receiver is gone, which is harmless.
+                // If nobody receives lines any more, the thread ends.
                 if send.send(text).is_err() {
                     break;
                 }
@@ -99,7 +99,7 @@ impl Player {
         self.judge.said(line).map_err(|error| format!("'{line}': {error}"))
     }
 
-    /// Checks that the output ends, that all lines until then are correct, and that the exit code is 0.
+    /// Checks that the program ends with exit code 0, and that all its remaining lines are correct.
     fn end(&mut self) -> Result<(), String> {
         let deadline = Instant::now() + FAREWELL;
         loop {
@@ -116,7 +116,7 @@ impl Player {
 
 impl Drop for Player {
     fn drop(&mut self) {
-        // The kill fails if the process has already ended, which is harmless.
+        // If the process has already ended, killing it fails, which is harmless.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

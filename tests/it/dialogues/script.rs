@@ -1,14 +1,14 @@
-//! The format of dialogue files, which `tests/data/dialogues/README.md` describes.
+//! Parses dialogue files, whose format `tests/data/dialogues/README.md` describes.
 
-/// A step with its line number.
+/// A step of a dialogue, with its line number in the file.
 pub type Step = (usize, Act);
 
 pub enum Act {
     /// Send a line.
     Send(String),
-    /// The next relevant line must match.
+    /// The next line of the program, except for skipped `info` lines, must match this pattern.
     Expect(String),
-    /// Some later line must match.
+    /// Some later line of the program must match this pattern.
     Await(String),
     CloseInput,
     End,

@@ -1,4 +1,4 @@
-//! The board, and the moves of the pieces.
+//! The board of minishogi, and the moves of its pieces.
 
 use crate::Move;
 use hasami_api::Side;
@@ -9,14 +9,14 @@ pub const SQUARES: usize = 25;
 
 type Step = (i8, i8);
 
-/// Steps of pieces in rows and columns, from the first player's point of view.
+/// Steps of pieces as pairs of rows and columns, from the first player's point of view.
 const STRAIGHT: [Step; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const DIAGONAL: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const ALL: [Step; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const OF_GOLD: [Step; 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
 const OF_SILVER: [Step; 5] = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)];
 
-/// The kinds of pieces. The kinds before `Gold` can promote; those before `King` can be held in hand.
+/// The kinds of pieces. Kinds before `Gold` can promote; kinds before `King` can be held in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Pawn,
@@ -44,12 +44,12 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A number below 10, in which the unpromoted kinds come before the promoted ones.
+    /// A number below 10 for each kind of piece: first the unpromoted kinds, then the promoted ones.
     pub fn index(self) -> u8 {
         if self.promoted { Kind::ALL.len() as u8 + self.kind as u8 } else { self.kind as u8 }
     }
 
-    /// Returns the single steps of the piece, and its sliding directions.
+    /// Returns the squares to which the piece can step, and the directions in which it can slide.
     fn ways(self) -> (&'static [Step], &'static [Step]) {
         match (self.kind, self.promoted) {
             (Kind::Pawn, false) => (&ALL[1..2], &[]),
@@ -64,7 +64,7 @@ impl Piece {
     }
 }
 
-/// Board, hands and the side to move, without the history.
+/// The board, the pieces in hand and the side to move, without the history of the game.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares row by row from the top, each row from the left.
@@ -75,7 +75,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns a hash that is the same on every machine, because the hasher has no seed.
+    /// Returns a hash of the position that is the same on every machine, because the hasher has no random seed.
     pub fn key(&self) -> u64 {
         hash(self)
     }
@@ -87,7 +87,7 @@ impl Position {
         (is_inside(row) && is_inside(column)).then(|| row as usize * usize::from(WIDTH) + column as usize)
     }
 
-    /// Visits every square that the piece on `from` attacks or protects.
+    /// Calls `visit` for every square that the piece on `from` attacks or protects.
     fn reached(&self, from: usize, piece: Piece, mut visit: impl FnMut(usize)) {
         let (steps, slides) = piece.ways();
         steps.iter().filter_map(|&step| Self::step(from, step, piece.side)).for_each(&mut visit);
@@ -119,7 +119,7 @@ impl Position {
         self.pieces().find(|(_, piece)| piece.kind == Kind::King && piece.side == side).map(|(square, _)| square)
     }
 
-    /// Returns whether the king of a side is in check. A side without a king is never in check.
+    /// Returns whether the king of a side is in check. A side that has no king is never in check.
     pub fn is_checked(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
     }
@@ -149,7 +149,7 @@ impl Position {
         next
     }
 
-    /// Visits every legal move.
+    /// Calls `visit` for every legal move.
     pub fn each_move(&self, mut tell: impl FnMut(Move)) {
         self.each_unchecked_move(|m| {
             if self.leaves_king_safe(m) && !self.mates_by_pawn(m) {
@@ -162,7 +162,7 @@ impl Position {
         !self.after(m).is_checked(self.side)
     }
 
-    /// Returns whether this move mates by a dropped pawn, which is illegal.
+    /// Returns whether this move mates by dropping a pawn, which is illegal.
     fn mates_by_pawn(&self, m: Move) -> bool {
         if m.dropped() != Some(Kind::Pawn) {
             return false;
@@ -170,7 +170,8 @@ impl Position {
         let next = self.after(m);
         let mut can_answer = false;
         if next.is_checked(next.side) {
-            // A check by a pawn next to the king cannot be answered by a drop, so recursion is harmless.
+            // The answers need not be tested for pawn-drop mates, because no drop can answer a check by an adjacent
+            // pawn.
             next.each_unchecked_move(|answer| can_answer |= next.leaves_king_safe(answer));
             !can_answer
         } else {
@@ -207,8 +208,8 @@ impl Position {
         kind != Kind::King && self.hands[self.side.index()][kind as usize] > 0
     }
 
-    /// Returns whether a pawn may be dropped on this square: not on the last row, nor on a file with another pawn of
-    /// this side.
+    /// Returns whether a pawn may be dropped on this square, which must not be on the last row or on a file with an
+    /// unpromoted pawn of the same side.
     fn takes_pawn(&self, to: usize) -> bool {
         let pawn = Some(Piece { side: self.side, kind: Kind::Pawn, promoted: false });
         let file = (0..usize::from(WIDTH)).map(|row| row * usize::from(WIDTH) + to % usize::from(WIDTH));
@@ -216,7 +217,7 @@ impl Position {
     }
 }
 
-/// Computes a hash that is never 0.
+/// Computes a hash other than 0.
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! An evaluation that counts material.
+//! Evaluates positions of minishogi by material.
 
 use crate::board::{Kind, Piece};
 use crate::{Minishogi, Move};
@@ -21,7 +21,7 @@ pub fn value(piece: Piece) -> i32 {
     }
 }
 
-/// The evaluator, which counts the pieces of each position from scratch.
+/// An evaluator that counts the pieces of each position from scratch.
 #[derive(Clone, Default)]
 pub struct Material;
 

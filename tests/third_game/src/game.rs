@@ -4,13 +4,13 @@ use crate::board::{Kind, Position, SQUARES};
 use crate::text;
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 
-/// The value of [`Rules::own`] with which the fourth occurrence of a position is a draw.
+/// The value of [`Rules::own`] that makes the fourth occurrence of a position a draw.
 pub const REPETITION_DRAWS: u8 = 1;
 
 /// A move of a piece on the board, or a drop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// The square of origin, or 25 plus the kind that is dropped.
+    /// The square from which the piece moves; for a drop, 25 plus the kind of the piece.
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) promotes: bool,
@@ -26,7 +26,7 @@ impl Move {
     }
 }
 
-/// A position of a game with its key, and whether the side to move is in check.
+/// A position in the history of a game, with its key, and whether the side to move is in check.
 #[derive(Clone)]
 pub(crate) struct Moment {
     pub position: Position,
@@ -44,17 +44,16 @@ impl Moment {
 pub struct Minishogi {
     past: Vec<Moment>,
     now: Moment,
-    /// Number of plies before the start position.
+    /// Number of plies that were played before the start position.
     plies_before: u32,
     rules: Rules,
 }
 
-/// The reason why a repetition ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repetition {
-    /// All moves of one side were checks, so that side loses; `by_us` if it is the side to move.
+    /// All moves of one side gave check, so that side loses; `by_us` tells whether it is the side to move.
     PerpetualCheck { by_us: bool },
-    /// Any other repetition, which the first player must avoid.
+    /// A repetition without perpetual check, by which the first player loses unless the rules make it a draw.
     Plain,
 }
 
@@ -63,24 +62,24 @@ impl Minishogi {
         &self.now.position
     }
 
-    /// Returns the position `plies` ago; `None` if the game is shorter.
+    /// Returns the position `plies` plies ago; `None` if the game is shorter.
     fn before(&self, plies: usize) -> Option<&Moment> {
         self.past.iter().rev().nth(plies.checked_sub(1)?)
     }
 
-    /// Returns the numbers of plies since earlier occurrences of this position, the latest occurrence first.
+    /// For each earlier occurrence of the current position, the latest first, returns how many plies ago it was.
     fn occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let past = self.past.iter().rev().zip(1..);
         past.filter(|(moment, _)| moment.key == self.now.key).map(|(_, plies)| plies)
     }
 
-    /// Returns the repetition that ends the game at the fourth occurrence of the position.
+    /// Returns the kind of repetition if the current position has occurred for the fourth time.
     pub(crate) fn repetition(&self) -> Option<Repetition> {
         self.occurrences().nth(2).map(|plies| self.repetition_since(plies))
     }
 
     fn repetition_since(&self, plies: usize) -> Repetition {
-        // The same side was to move an even number of plies ago.
+        // The side that was to move an even number of plies ago is also to move now.
         let checked = |from: usize| (from..plies).step_by(2).all(|back| self.at(back).is_check);
         match (checked(0), checked(1)) {
             (true, _) => Repetition::PerpetualCheck { by_us: false },
@@ -187,7 +186,7 @@ impl Game for Minishogi {
         }
     }
 
-    /// Returns the verdict for a side without legal moves: it has lost, in check or not.
+    /// Returns the verdict for a side without legal moves: a loss, whether in check or not.
     fn verdict_without_moves(&self) -> Verdict {
         Verdict::Loss
     }

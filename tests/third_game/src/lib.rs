@@ -1,6 +1,6 @@
 //! Minishogi (Kusumoto 1970): shogi on five by five squares with one gold, silver, bishop, rook and pawn per side.
 //!
-//! The crate shows what a game must implement. The implementation is simple and slow, because it keeps every position
+//! This crate shows what a game must implement. The implementation is simple and slow, because it keeps every position
 //! of a game and tries every move.
 
 mod board;

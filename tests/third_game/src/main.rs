@@ -1,4 +1,4 @@
-//! The program with a third game.
+//! The program `hasami` with minishogi as a third game.
 
 use hasami_api::Rules;
 use hasami_catalog::Games;

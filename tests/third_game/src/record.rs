@@ -10,7 +10,7 @@ use hasami_api::{
 /// A file format with one line per game.
 pub const LINES: Format = Format::new("mini");
 
-/// The position was repeated by a side whose moves were all checks.
+/// The position was repeated, and all moves of one side gave check.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
 pub const REPETITION_LOST: Ending = Ending::Own(&OwnEnding { word: "repetition lost", is_known_to_engines: true });
 

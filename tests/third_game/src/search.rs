@@ -1,11 +1,11 @@
-//! Implements the operations that the search and the mate solver need in addition to the rules.
+//! Implements the operations on positions that the search and the mate solver need in addition to the rules.
 
 use crate::board::{Kind, Piece, SQUARES, hash};
 use crate::eval::{HELD, value};
 use crate::{Minishogi, Move};
 use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame, Side};
 
-/// Number of kinds on the board, including the promoted ones.
+/// Number of kinds of pieces on the board, counting promoted kinds separately.
 const BOARD_KINDS: usize = 10;
 const COLOURED: usize = BOARD_KINDS + Kind::HELD;
 
@@ -50,7 +50,7 @@ impl SearchGame for Minishogi {
         next.is_checked(next.side)
     }
 
-    /// Computes the exchange from the capture and one recapture only.
+    /// Approximates the static exchange evaluation by the capture and one recapture.
     fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         let (next, to) = (self.position().after(m), usize::from(m.to));
         let won = self.victim(m).map_or(0, |piece| value(piece) + HELD[piece.kind as usize]);

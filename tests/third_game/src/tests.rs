@@ -16,7 +16,7 @@ fn play(game: &mut Minishogi, moves: &str) {
     }
 }
 
-/// The expected counts are those of Fairy-Stockfish.
+/// The expected perft counts were computed with Fairy-Stockfish.
 #[test]
 fn perft_agrees_with_fairy_stockfish() {
     let mut game = Minishogi::new(&Start::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Reads and writes positions and moves as text: SFEN and the moves of USI on a smaller board.
+//! Reads and writes positions in SFEN and moves in USI's notation, both on a smaller board.
 
 use crate::Move;
 use crate::board::{Kind, Piece, Position, SQUARES, WIDTH};
@@ -18,7 +18,7 @@ fn of_side(letter: char, side: Side) -> char {
     if side == Side::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// Reads a position, and the number of plies before it.
+/// Reads a position and the number of plies that precede it.
 pub fn read(text: &str) -> Result<(Position, u32), String> {
     let wrong = || format!("expected a minishogi position in SFEN, found '{text}'");
     let fields: Vec<&str> = text.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! Tests the program with a third game, for which it has no code itself: options, play, mates and matches.
+//! Tests the program with minishogi, for which the crates of Hasami contain no code: options, play, mates and matches.
 #![allow(clippy::unwrap_used)]
 
 use hasami_api::{Game, Line, Records, Start, Verdict};
@@ -26,7 +26,7 @@ impl Talk {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// Reads lines up to the first one that begins with this word.
+    /// Reads lines up to and including the first whose first word is `word`.
     fn hear(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {

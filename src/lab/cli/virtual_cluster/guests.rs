@@ -1,4 +1,4 @@
-//! The child engines of a virtual cluster, from the command line and from the option `Children`.
+//! The child engines that the command line and the option `Children` give to a virtual cluster.
 
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use hasami_protocol::{Protocol, Settings};
@@ -24,7 +24,7 @@ pub struct Guests {
 }
 
 impl Guests {
-    /// Returns the specified engines in their order.
+    /// Returns the engines of `--child` and of the option `Children`, in this order.
     fn named(&self, settings: &Settings, protocol: Protocol) -> Result<Vec<ChildSpec>, Failure> {
         let mut named = Vec::new();
         for command in &self.child {
@@ -51,8 +51,7 @@ impl Guests {
         }
     }
 
-    /// Replaces all workers of the plan by child engines, if child engines were given. The number of workers stays the
-    /// same.
+    /// If child engines were given, replaces every worker of the plan by a child engine.
     pub fn join(&self, plan: ClusterPlan, settings: &Settings, protocol: Protocol) -> Result<ClusterPlan, Failure> {
         let named = self.named(settings, protocol)?;
         if named.is_empty() {

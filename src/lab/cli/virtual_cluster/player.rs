@@ -1,4 +1,4 @@
-//! The player behind a virtual clock: a cluster, or a single child engine.
+//! The player of a game under a virtual clock: a cluster, or a child engine that plays alone.
 
 use hasami_lab::virtual_cluster::{SingleChild, VirtualCluster};
 use hasami_protocol::{Command, Output, Settings};
@@ -13,7 +13,7 @@ pub enum VirtualPlayer {
 }
 
 impl VirtualPlayer {
-    /// Carries out a command. The function returns from a `go` after the answer.
+    /// Carries out a command. For a `go`, the function returns after the answer.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Alone(alone) => alone.command(command, say).map_err(Failure::no_answer),
@@ -24,7 +24,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// Lets this much virtual time pass, as happens while the opponent is thinking.
+    /// Lets `time` pass on the virtual clock, as during the opponent's turn.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Cluster(cluster) => cluster.pass(time, say),
@@ -46,7 +46,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// The cluster; `None` for a single child engine, which has no tree.
+    /// The cluster; `None` for a child engine that plays alone.
     pub fn cluster(&self) -> Option<&VirtualCluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),

@@ -1,25 +1,24 @@
-//! The model of Yokoyama et al. 2014 (sections 4 and 5). Moves are divided into classes by the centipawns that they are
-//! behind the best move, and each class has a Bradley-Terry strength.
+//! The model of Yokoyama et al. 2014 (sections 4 and 5). Moves are divided into classes by their gap (how many
+//! centipawns they are worse than the best move), and each class has a Bradley-Terry strength.
 
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// Number of classes: 0, 1-10, 11-20, ..., 71-80, and 81 or more centipawns, and moves out of rank.
+/// Number of classes: gaps of 0, 1-10, 11-20, ..., 71-80, and 81 or more centipawns, and moves out of rank.
 pub const CLASSES: usize = 11;
 
 /// Index of the last class, the moves out of rank.
 pub const OUT_OF_RANK: usize = CLASSES - 1;
 
-/// Number of iterations of minorization-maximization, as in section 5 of the paper.
+/// Number of iterations of minorization-maximization, as in section 5 of Yokoyama et al. 2014.
 const ROUNDS: usize = 1_000;
 
-/// Smallest strength, also of classes that were not seen or never won. Strengths must be positive, because the tree
-/// divides by sums of strengths.
+/// Smallest strength that a class may get, because the master tree divides by sums of strengths.
 const LEAST: f64 = 1e-4;
 
-/// The class of a move that is this many centipawns behind the best move.
+/// The class of a move that is `gap` centipawns worse than the best move.
 pub fn class(gap: i32) -> usize {
     (gap.max(0) as usize).div_ceil(10).min(OUT_OF_RANK - 1)
 }
@@ -41,7 +40,7 @@ pub struct GapFit {
 }
 
 impl GapFit {
-    /// Fits the strengths. [`strengths::fit`] explains the prior.
+    /// Fits the strengths of the classes. [`strengths::fit`] explains `prior`.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let contests: Vec<_> = samples.iter().map(|sample| contest(sample)).collect();
         let mut strengths = strengths::fit(&contests, ROUNDS, prior);

@@ -1,11 +1,11 @@
-//! Conditional logit: the probability of a move from its gap, its rank, the depth and the phase.
+//! A conditional logit, which computes the probability of a move from its gap, its rank, the depth and the phase.
 
 use super::FittedModel;
 use super::newton::{self, NumericChoice};
 use crate::learn::sample::RankSample;
 use hasami_tree::{Logit, features_of};
 
-/// Strength of the ridge penalty, which keeps weights small if the samples hardly determine them.
+/// Strength of the ridge penalty, which keeps poorly determined weights small.
 const RIDGE: f64 = 1.0;
 
 /// Fits the weights that maximize the likelihood of the moves that were played.
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
     use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
-    /// The model can imitate both models of Yokoyama et al. 2014 well enough to be no worse on games of either kind.
+    /// The logit must fit games drawn from either model of Yokoyama et al. 2014 nearly as well as that model itself.
     #[test]
     fn logit_is_as_good_as_the_model_that_generated_the_games() {
         let rank = RankFit { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };

@@ -12,7 +12,7 @@ pub use rank::RankFit;
 use super::sample::RankSample;
 
 pub trait FittedModel {
-    /// Returns the probabilities of the alternatives, whose sum is 1.
+    /// Returns the probability of each alternative; the sum of the probabilities is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64>;
 
     /// Log-likelihood of the moves that were played.
@@ -25,8 +25,7 @@ pub trait FittedModel {
 pub enum Method {
     /// The probability of a move depends only on the rank of the move (P-GPP).
     Rank,
-    /// The probability depends on the class of centipawns behind the best move (Yokoyama et al. 2014, sections 4 and
-    /// 5).
+    /// The probability depends on the class of the gap (Yokoyama et al. 2014, sections 4 and 5).
     Gap,
     /// The probability is a conditional logit of gap, rank, depth and phase.
     Logit,
@@ -43,7 +42,7 @@ impl Method {
         }
     }
 
-    /// Fits a model for use on unseen samples, so events that never happened have a positive probability.
+    /// Fits a model for use on unseen samples, which gives a positive probability even to events that `samples` lack.
     pub fn fit(self, samples: &[&RankSample]) -> Box<dyn FittedModel> {
         match self {
             Self::Rank => Box::new(RankFit::fit(samples, HALF)),
@@ -62,14 +61,13 @@ pub(super) mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// Creates a sample with these gaps. `played` is the index of the alternative that was played, including "out of
-    /// rank".
+    /// Creates a sample with these gaps in which the alternative `played`, which may be "out of rank", was played.
     pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> RankSample {
         let gaps = gaps.to_vec();
         RankSample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
     }
 
-    /// Simulates games whose moves are drawn by `model`.
+    /// Simulates games whose moves are drawn with the probabilities of `model`.
     pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn FittedModel) -> Vec<RankSample> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut samples = Vec::new();

@@ -1,25 +1,26 @@
-//! Conditional logit (McFadden 1974). The log-likelihood is concave, so Newton's method finds its maximum in a few
-//! steps.
+//! Fits a conditional logit (McFadden 1974). The log-likelihood is concave, so Newton's method finds its maximum in a
+//! few steps.
 
 use hasami_tree::{dot, shares};
 
-/// A choice among alternatives that are described by numbers.
+/// A choice among alternatives, each of which is described by `D` numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NumericChoice<const D: usize> {
     pub alternatives: Vec<[f64; D]>,
     pub chosen: usize,
 }
 
-/// Largest number of steps, which is more than the fits of this program need.
+/// Maximum number of Newton steps; the fits of this program need fewer.
 const STEPS: usize = 100;
 
-/// Largest number of halvings of a step that does not increase the value.
+/// A step that does not increase the objective is halved at most this many times.
 const HALVINGS: usize = 40;
 
-/// Expected gain of a step, relative to the value, below which the iteration stops.
+/// The iteration stops when the expected gain of a step, relative to the objective, is below this number.
 const ENOUGH: f64 = 1e-12;
 
-/// The weights that maximize the log-likelihood of the choices minus `ridge` / 2 times the sum of squared weights.
+/// Returns the weights that maximize the log-likelihood of the choices minus `ridge` / 2 times the sum of squared
+/// weights.
 pub fn maximize<const D: usize>(choices: &[NumericChoice<D>], ridge: f64) -> [f64; D] {
     let mut weights = [0.0; D];
     let mut value = penalized(choices, &weights, ridge);
@@ -48,7 +49,7 @@ fn penalized<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], r
     likely - ridge / 2.0 * dot(weights, weights)
 }
 
-/// Computes the gradient, and the lower triangle of the negative Hessian.
+/// Computes the gradient and the lower triangle of the negative Hessian of the penalized log-likelihood.
 fn slopes<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridge: f64) -> ([f64; D], [[f64; D]; D]) {
     let mut gradient = weights.map(|weight| -ridge * weight);
     let mut curvature: [[f64; D]; D] =
@@ -142,7 +143,7 @@ mod tests {
         }
     }
 
-    /// With one indicator for each class but the first, the model is equivalent to that of Bradley and Terry.
+    /// With an indicator variable for each class but the first, the logit is equivalent to the Bradley-Terry model.
     #[test]
     fn indicators_of_classes_give_bradley_terry_strengths() {
         let mut rng = SmallRng::seed_from_u64(7);

@@ -4,18 +4,18 @@ use super::FittedModel;
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// Shares of the ranks among the moves that were played.
+/// The fraction of played moves that had each rank.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankFit {
-    /// Shares by rank, the best rank first.
+    /// The fraction of played moves for each rank, the best rank first.
     pub shares: Vec<f64>,
-    /// The share of all moves out of rank.
+    /// The fraction of played moves that were out of rank.
     pub out: f64,
 }
 
 impl RankFit {
-    /// Fits the shares from the number of times that each rank, or a move out of rank, was played. The `prior` is added
-    /// to each number.
+    /// Fits the shares to the counts of played moves by rank, including "out of rank". The `prior` is added to each
+    /// count.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(1);
         let mut counts = vec![prior; ranks];
@@ -36,7 +36,7 @@ impl RankFit {
 }
 
 impl FittedModel for RankFit {
-    /// If there are fewer alternatives than ranks, the probabilities are scaled so that their sum is 1.
+    /// If a sample has fewer alternatives than there are ranks, the probabilities are scaled so that their sum is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64> {
         let ranks = (0..sample.gaps.len()).map(|rank| self.of(rank));
         normalized(ranks.chain(sample.has_out.then_some(self.out)).collect())

@@ -1,22 +1,22 @@
 //! Bradley-Terry strengths of classes in contests of many players, fitted by minorization-maximization: equation (3) of
 //! Yokoyama et al. 2014, after Hunter 2004 and Coulom 2007.
 
-/// A contest of several players from each class, one of whom wins.
+/// A contest with any number of players from each class, one of whom wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassContest<const N: usize> {
     pub counts: [u32; N],
     pub winner: usize,
 }
 
-/// Relative change per iteration below which the fit stops, because further iterations would not change any printed
-/// digit.
+/// The fit stops when every strength changes by less than this fraction per iteration, which is too little to be seen
+/// in the printed digits.
 const SETTLED: f64 = 1e-12;
 
-/// Fits the strengths with at most `rounds` iterations, beginning with all strengths at 1. Only the ratios of strengths
-/// matter.
+/// Fits the strengths in at most `rounds` iterations; all strengths are initially 1. Only the ratios between strengths
+/// are meaningful.
 ///
-/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. With a
-/// prior, a class that never won has a positive strength, and a class that never played has strength 1 (Coulom 2007,
+/// A positive `prior` adds this many wins, and as many losses, of each class against a player of fixed strength 1. With
+/// a prior, a class that never won has a positive strength, and a class that never played has strength 1 (Coulom 2007,
 /// section 3.3).
 pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f64) -> [f64; N] {
     let mut wins = [prior; N];
@@ -57,7 +57,7 @@ mod tests {
         contests.iter().map(|contest| (strengths[contest.winner] / sum(contest, strengths)).ln()).sum()
     }
 
-    /// Draws contests of three classes, in each of which at least two classes take part.
+    /// Draws random contests of three classes; at least two classes take part in each contest.
     fn small_case(rng: &mut SmallRng) -> Vec<ClassContest<3>> {
         let mut contest = || loop {
             let counts: [u32; 3] = std::array::from_fn(|_| rng.random_range(0..3));

@@ -1,5 +1,5 @@
-//! Tests of `hasami-lab learn` with mock engines and with `hasami`: results, files, interruptions, faults,
-//! both games.
+//! Tests `hasami-lab learn` with mock engines and with `hasami`: its results and files in both games, interruptions,
+//! and faulty engines.
 
 use crate::job::Job;
 use crate::program::{PATIENCE, mock};
@@ -8,10 +8,10 @@ use std::fs;
 use std::ops::Deref;
 use std::time::Instant;
 
-/// Two games. The mock engine ranks moves in the order of generation, each 15 centipawns behind the previous move.
+/// Two games. The mock engine ranks moves in generation order, each 15 centipawns worse than the previous one.
 const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
 
-/// A folder with games from which to learn.
+/// A folder with a file of games from which to learn.
 struct Study(Job);
 
 impl Deref for Study {
@@ -29,14 +29,14 @@ impl Study {
         Self(job)
     }
 
-    /// The output of a run that must succeed.
+    /// Runs the command, which must succeed, and returns its output.
     fn learn(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The single error line of a run that must fail.
+    /// Runs the command, which must fail, and returns the last line of its error output.
     fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -49,7 +49,7 @@ fn words(flags: &str) -> String {
     format!("cmd=\"{}\"", mock(flags))
 }
 
-/// The words for `hasami` itself, with one thread.
+/// Returns the `--engine` words for `hasami` with one thread.
 pub fn hasami() -> String {
     format!("cmd=\"{}\" option.Threads=1", crate::beside("hasami").display())
 }
@@ -61,8 +61,8 @@ fn learning_chess_with_a_child_writes_results_and_tables() {
     let text = study.learn(&[&["--games", "x.pgn", "--engine", &words(""), "--nodes", "100"], &files[..]].concat());
     assert!(text.contains("x.pgn: chess, mock engine, 100 nodes a position, MultiPV 10"), "{text}");
     assert!(text.contains("2 games, 8 positions, 8 learned from"), "{text}");
-    // Eight positions with ten moves each: 0, 15, 30, 45, 60 and 75 centipawns behind the best, and four that are
-    // further behind.
+    // In each of the eight positions, ten moves are ranked: 0, 15, 30, 45, 60 and 75 centipawns worse than the best,
+    // and four that are even worse.
     for (class, met) in [("0", 8), ("1-10", 0), ("11-20", 8), ("81-", 32), ("out of rank", 8)] {
         assert!(text.contains(&format!("\n{class:<11} {met:>8} ")), "{class}: {text}");
     }
@@ -98,7 +98,7 @@ fn a_killed_run_continues_with_the_same_results() {
     assert_eq!(study.text("learn.jsonl"), journal);
     assert_eq!(study.learn(&arguments), whole, "nothing is left to search");
     assert!(study.complaint(&[&arguments[..], &["--multipv", "5"]].concat()).contains("expected multipv 10 as before"));
-    // A run with more games extends the journal.
+    // A run with more games must extend the journal.
     fs::write(study.path("y.pgn"), "1. d4 d5 *\n").unwrap();
     let more = study.learn(&["--games", "x.pgn", "y.pgn", "--engine", &engine, "--nodes", "100"]);
     assert!(more.contains("3 games, 10 positions") && study.text("learn.jsonl").starts_with(&journal), "{more}");

@@ -1,5 +1,5 @@
-//! Tests of `hasami-lab`, one file per topic. Matches against virtual clusters need `hasami`, and most tests need the
-//! mock engine; both programs are built with the whole workspace.
+//! Tests of `hasami-lab`, one file per topic. Matches of virtual clusters need the program `hasami`, and most tests
+//! need the mock engine; both are built only if the tests are built with `--workspace`.
 #![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
 
@@ -19,7 +19,7 @@ mod worth;
 
 use std::path::{Path, PathBuf};
 
-/// The path of the program that has this subcommand.
+/// Returns the path of the program that has this subcommand.
 fn program_for(subcommand: &str) -> PathBuf {
     if subcommand == "match" { beside("hasami") } else { env!("CARGO_BIN_EXE_hasami-lab").into() }
 }
@@ -28,7 +28,7 @@ fn mock_engine() -> String {
     beside("mock-engine").display().to_string()
 }
 
-/// The path of a program that Cargo has built in the same folder.
+/// Returns the path of a program that Cargo has built in the same folder as `hasami-lab`.
 fn beside(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_BIN_EXE_hasami-lab")).with_file_name(name);
     assert!(path.is_file(), "expected {}; build the tests with --workspace", path.display());

@@ -1,4 +1,4 @@
-//! Matches of virtual clusters, whose clocks are virtual as well.
+//! Tests matches between virtual clusters, with virtual game clocks.
 
 use crate::job::Job;
 use crate::program::mock;
@@ -11,7 +11,8 @@ fn a_virtual_cluster_plays_by_its_virtual_clock() {
         "name=cluster args=\"virtual --workers 3 --speed 1000 --penalty 100 --log=x.diary\" tc=2+0.5 option.Hash=1";
     let lonely = "name=lonely args=\"virtual --workers 1 --speed 1000\" st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
-    // A virtual cluster ponders before it can answer `isready`.
+    // The limits of 1 ms must have no effect, because a virtual cluster may ponder for longer before it answers
+    // `isready`.
     let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--file", "file.toml"]].concat();
     std::fs::write(contest.path("file.toml"), "silence-ms = 1\nopenings = 'startpos'\n").unwrap();
     let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
@@ -20,12 +21,12 @@ fn a_virtual_cluster_plays_by_its_virtual_clock() {
     assert_eq!(contest.json()["games"].as_array().unwrap().len(), 2);
     let json = contest.json();
     assert!(json["engines"][0]["endings"]["lost"].as_object().unwrap().is_empty(), "{json}");
-    // Every move of `lonely` takes exactly half a second of virtual time minus the usual overhead.
+    // Every move of `lonely` takes exactly half a second of virtual time minus the default overhead.
     let games = contest.text("x.pgn").replace('\n', " ");
     assert_eq!(games.matches(" 0.470s, n=").count(), 8, "{games}");
     let diary = contest.text("x.diary");
     let of_reply = |reply: bool| diary.lines().filter(|line| line.contains(&format!("\"reply\":{reply}"))).count();
-    // The last move of a game has no reply.
+    // In each game, the diary has one entry fewer for replies than for moves, because the last move has no reply.
     assert_eq!((of_reply(false), of_reply(true)), (8, 6), "{diary}");
 }
 

@@ -1,8 +1,9 @@
-//! Tests of unusable options, which a virtual cluster reports once, and with which a measurement ends.
+//! Tests that a virtual cluster reports an unusable option once, and that a measurement with such an option ends with
+//! an error.
 
 use crate::job::Job;
 
-/// Unusable options are reported once, regardless of whether they are noticed before or after the cluster is created.
+/// Tests options that are set before and after the cluster is created.
 #[test]
 fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     for (options, expected, found) in [
@@ -22,7 +23,7 @@ fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     }
 }
 
-/// An unusable option must be an error, because otherwise other settings would be measured.
+/// An unusable option must be an error, because the measurement would use other settings than requested.
 #[test]
 fn unusable_options_of_a_measurement_are_errors() {
     let job = Job::new("speedup");

@@ -1,5 +1,5 @@
-//! Tests of child engines under a virtual clock: their time, their output, and the end of the child and of its parent
-//! process.
+//! Tests child engines under a virtual clock: their time, their output, and what happens when the child or its parent
+//! process ends.
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
@@ -24,7 +24,7 @@ fn worker(flags: &str, share: f64) -> RationedWorker {
     worker
 }
 
-/// Runs a worker for a number of time slices, beginning at `from`, and returns the events.
+/// Runs a worker for a number of time slices, beginning at the time `from`, and returns its events.
 fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
     let mut sent = Vec::new();
     (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
@@ -52,8 +52,7 @@ fn children_search_in_proportion_to_their_shares() {
         let sent = run(&mut worker, SLICE, 40);
         let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
         assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
-        // If the excess of a slice were not subtracted from the next slice, the last event would be later than this
-        // limit.
+        // The last event would be later if a child that exceeds its slice did not get a shorter slice after it.
         assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
         assert_eq!(worker.idle(50 * SLICE), SLICE, "idle before the task");
         worker.nodes() as f64
@@ -93,7 +92,7 @@ fn time_passes_while_a_child_waits() {
     run(&mut worker, SLICE, 1_000);
     assert!(worker.waited() > 900 * SLICE && began.elapsed() < PATIENCE, "{:?}", worker.waited());
     worker.cancel(1_001 * SLICE, TaskId(1), &mut Vec::new());
-    // The child's search thread is woken by another thread, so the answer takes some rounds.
+    // The child's search thread must be woken by another thread, so it does not answer in the first slice.
     let sent = run(&mut worker, 1_001 * SLICE, 1_000);
     assert!(is_end(&sent.last().unwrap().1, TaskId(1)), "{sent:?}");
 }
@@ -112,7 +111,8 @@ fn the_end_of_the_process_is_the_last_event() {
         }
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
-        // The fault depends on whether the child's exit status or the end of its process is noticed first.
+        // Which message is reported depends on whether the child's exit status or the end of its process is noticed
+        // first.
         let ends = [
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",
@@ -121,7 +121,7 @@ fn the_end_of_the_process_is_the_last_event() {
     }
 }
 
-/// Returns the cluster's output for the first search of a game, with these arguments.
+/// Runs `hasami-lab virtual` with these arguments for the first search of a game, and returns its output.
 fn ask(arguments: &[&str]) -> Output {
     Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
 }

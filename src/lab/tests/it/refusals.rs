@@ -1,11 +1,11 @@
-//! Tests that bad input to `hasami-lab` gives one error line and exit code 2, and that devices and folders are not
-//! read.
+//! Tests that `hasami-lab` answers bad input with one error line and exit code 2, and does not read devices and
+//! folders.
 
 use crate::job::Job;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-/// The error line of a run that must fail, without the name of the program.
+/// Returns the error line of a run that must fail, without the program's name at its beginning.
 fn complaint(job: &Job, line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let output = job.run_as(words[0], &words[1..]);

@@ -10,7 +10,7 @@ fn speedup_is_reproducible() {
     let text = |more: &[&str]| {
         let output = job.run(&[&measure[..], more].concat());
         assert!(output.status.success(), "{output:?}");
-        // The last sentence is wrapped over several lines.
+        // The last sentence of the output is wrapped over several lines.
         String::from_utf8(output.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let first = text(&[]);
@@ -28,7 +28,7 @@ fn speedup_is_reproducible() {
     }
 }
 
-/// The measured times depend on the machine, but the node counts of one thread do not.
+/// Times depend on the machine, but the node counts of one thread must be the same in every run.
 #[test]
 fn real_threads_are_compared_with_one() {
     let job = Job::new("speedup");

@@ -1,5 +1,4 @@
-//! Tests of `hasami-lab worth` and `losses`: a judge's journal is made by `hasami-lab learn`, then the losses of workers
-//! and engines are measured against it.
+//! Tests `hasami-lab worth` and `hasami-lab losses` with a judge's journal that `hasami-lab learn` writes.
 
 use crate::job::Job;
 use crate::learn::hasami;
@@ -7,7 +6,7 @@ use std::fs;
 
 const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos moves 2g2f 8c8d 2f2e 4a3b\n";
 
-/// Creates a job with a judge's journal, in which every second position was searched with some thousand nodes.
+/// Creates a job with a judge's journal that ranks the moves of every second position.
 fn judged() -> Job {
     let job = Job::new("learn");
     fs::write(job.path("x.sfen"), GAMES).unwrap();

@@ -9,7 +9,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Creates a worker that is ready.
+    /// Creates the client of a worker that has become ready.
     fn worker(protocol: Protocol) -> Self {
         let (options, offers) = (Vec::new(), Vec::new());
         let config = EngineConfig { protocol, variants: &[], role: Role::Worker, options, offers, ponder: false };
@@ -31,7 +31,7 @@ impl Stage {
         self.client.search(&Line::default(), Go { infinite: true, ..Go::default() })
     }
 
-    /// Runs a search that prints a line and answers.
+    /// Runs a search in which the engine prints an `info` line and answers.
     fn search_and_answer(&mut self, best: &str) -> Heard {
         self.search();
         self.hear("info depth 1 score cp 1 pv 7g7f");
@@ -129,7 +129,7 @@ fn in_uci_lines_before_readyok_are_ignored() {
     assert!(is_answer(&stage.hear("bestmove d2d4"), id, "d2d4"));
 }
 
-/// The second answer is mistaken once for the answer of the next search, which that search's lines reveal.
+/// The second answer is once mistaken for the answer of the next search, until `info` lines of the next search arrive.
 #[test]
 fn an_engine_that_answers_twice_is_detected_in_usi() {
     let mut stage = Stage::worker(Protocol::Usi);
