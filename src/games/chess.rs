@@ -13,7 +13,7 @@ use hasami_training::TrainingFormats;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A small book in Polyglot's format; `book/README.md` describes its origin.
+/// A small opening book in Polyglot's format, whose origin is described in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 
 pub static ENTRY: Entry<Chess, NetworkEval> = Entry {
@@ -86,7 +86,7 @@ fn no_tables(NoTables { folder, why }: NoTables) -> GameError {
     GameError::NoTables { folder, why }
 }
 
-/// Endgame tables in Syzygy format.
+/// Endgame tables in the Syzygy format.
 struct Syzygy(Tables);
 
 impl Oracle for Syzygy {

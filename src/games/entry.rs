@@ -1,4 +1,4 @@
-//! The entry of a game in the table of games, which connects it with the engines and solvers of this program.
+//! The entry of a game in the table of games, which connects the game with Hasami's engines and solvers.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
@@ -35,16 +35,16 @@ use std::sync::Arc;
 /// Opens the endgame tables that the settings name, if any.
 type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, GameError>;
 
-/// Opens endgame tables for the arbiter of a match.
+/// Opens the endgame tables with which matches are adjudicated.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 
-/// The constructors of the solvers of a game that has brinkmates.
+/// Functions for a game that has brinkmates: constructors of solvers, and the verification of certificates.
 pub struct Brinkmates {
     /// Creates a solver of brinkmate problems.
     solver: fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>,
-    /// Creates a solver that searches for mates and brinkmates at the leaves of a game tree.
+    /// Creates a solver that searches for mates and brinkmates, for the leaves of the game tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
-    /// Replays certificates.
+    /// Verifies a certificate by replaying it.
     verify: fn(&[u8], u64) -> Result<Message, CertificateFault>,
 }
 
@@ -58,40 +58,40 @@ impl Brinkmates {
     }
 }
 
-/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets the fields that
-/// every game needs; the other fields are set only by the games that use them.
+/// A game: its rules (`G`), its evaluation (`E`), and its data. [`Entry::new`] sets the fields that every game needs.
+/// The entry of a game sets any other field that the game uses.
 pub struct Entry<G: Game, E> {
     pub protocol: Protocol,
-    /// Names of the game in other engines; see `variants` of the rules.
+    /// Names that other engines use for the game; see `GameRules::variants`.
     pub variants: &'static [&'static str],
     /// The options that only this game has.
     pub options: &'static [Declared],
-    /// Creates the evaluator with a network of the game, or with the built-in one.
+    /// Creates the evaluator with the given network of the game; if `None`, with the built-in one.
     pub evaluator: fn(Option<Arc<Network>>) -> E,
-    /// The networks that evaluate positions of the game, if there are any.
+    /// The kind of networks that evaluate positions of the game, if there is one.
     pub networks: Option<NetworkGame>,
-    /// Transition probabilities of the tree model for other engines, as TOML.
+    /// The tree model's transition probabilities for other engines, as TOML.
     pub transitions: &'static str,
-    /// Transition probabilities of the tree model for our own engine, as TOML.
+    /// The tree model's transition probabilities for Hasami's own engine, as TOML.
     pub own_transitions: &'static str,
-    /// A small opening book that is built into the program.
+    /// Creates the game's opening book, closed; `None` if the game has no book.
     pub opening: fn() -> Option<Box<dyn Opening>>,
-    /// Openings for matches that are built into the program.
+    /// The openings for matches that are built into Hasami.
     pub match_openings: Option<BuiltInOpenings>,
     pub endgames: Option<OpenTables<G>>,
     pub oracle: Option<OpenOracle>,
-    /// Whether mate problems of this game allow only checks.
+    /// Whether mate problems in this game allow only checks.
     pub by_checks: bool,
     pub brinkmates: Option<Brinkmates>,
     /// The file formats of labelled positions.
     pub training: Option<&'static TrainingFormats>,
-    /// Marks the type of the game.
+    /// Binds the entry to the type of the game.
     pub game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, E> Entry<G, E> {
-    /// Creates the entry of a game that has no opening book, endgame tables or brinkmates, whose mate problems may
-    /// contain quiet moves, and which other engines know by the same name.
+    /// Creates the entry of a game without an opening book, endgame tables and brinkmates. Mate problems in the game
+    /// may contain quiet moves, and other engines use the same name for it.
     pub const fn new(protocol: Protocol, evaluator: fn(Option<Arc<Network>>) -> E, transitions: &'static str) -> Self {
         Self {
             protocol,
@@ -112,13 +112,13 @@ impl<G: Game, E> Entry<G, E> {
         }
     }
 
-    /// Creates the evaluator with the network of the settings.
+    /// Creates the evaluator with the network that the settings name, if it is a network for this game.
     fn evaluation(&self, settings: &Settings) -> E {
         (self.evaluator)(settings.network.clone().filter(|network| self.networks == Some(network.game)))
     }
 }
 
-/// Returns the numeric parameters of the search as options, in a program with the feature `tunable`.
+/// Returns the numeric parameters of the search, which are options in a build with the feature `tunable`.
 #[cfg(feature = "tunable")]
 fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
@@ -276,7 +276,7 @@ where
         let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
         let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
-        // Errors were already reported by `check_tables`.
+        // Errors are not reported here, because `check_tables` has reported them.
         let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
         let draws = settings.draw_values;
         Box::new(move || {
@@ -349,14 +349,14 @@ where
     }
 }
 
-/// Plays a line from its start, and calls `before` with each move before it is played.
+/// Returns the game after the moves of a line. Calls `before` with each move before the move is played.
 fn played<G: Game>(line: &Line, before: impl FnMut(&G, G::Move)) -> Result<G, GameError> {
     let mut game = G::new(&line.start)?;
     play(&mut game, line, before)?;
     Ok(game)
 }
 
-/// Plays the moves of a line, and calls `before` with each move before it is played. The error names the illegal move.
+/// Plays the moves of a line. Calls `before` with each move before the move is played. The error names an illegal move.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;
@@ -369,7 +369,7 @@ pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G
 /// Number of nodes of an emergency search, which takes a millisecond or two.
 pub(super) const EMERGENCY_NODES: u64 = 2_000;
 
-/// Creates a sequential search with very few nodes and a small table, which is allocated when it is first needed.
+/// Creates an emergency search: very few nodes, and a small table that is allocated when it is first needed.
 pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(
     evaluator: fn(Option<Arc<Network>>) -> E,
 ) -> EmergencySearch {

@@ -1,7 +1,7 @@
-//! The table of the games in this program. A new game needs one crate and one entry; no other file of `src` names a game.
+//! The table of Hasami's games. A new game needs one crate and one entry; no other file in `src` names a game.
 //!
 //! - [`GAMES`]: every game, the default one first
-//! - [`Entry`]: a game's entry, in a file of its name; `entry`, `solvers`: the only files that name searches and solvers
+//! - [`Entry`]: a game's entry, in a file of its own; `entry`, `solvers`: the only files that name searches and solvers
 //! - [`book`]: opening books, on disk and built in
 //!
 //! ```
@@ -13,8 +13,8 @@
 //! assert_eq!(chess.notation(&line).expect("legal moves"), ["e4", "e5", "Nf3"]);
 //! ```
 //!
-//! Only the program, the laboratory and tests use this crate; all other code receives the table as [`Games`], or one
-//! game as [`Catalog`].
+//! Only the program `hasami`, the laboratory `hasami-lab` and tests use this crate. All other code gets the table as
+//! [`Games`], or one game as [`Catalog`].
 
 pub mod book;
 mod chess;

@@ -11,7 +11,7 @@ use hasami_shogi::{EnteringKingRule, Shogi};
 use hasami_training::TrainingFormats;
 use std::sync::Arc;
 
-/// A small book in YaneuraOu's format; `book/README.md` describes its origin.
+/// A small opening book in YaneuraOu's format, whose origin is described in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
 pub static ENTRY: Entry<Shogi, NetworkEval> = Entry {
@@ -35,7 +35,7 @@ fn evaluator(network: Option<Arc<Network>>) -> NetworkEval {
     NetworkEval::new(network.unwrap_or_else(|| built_in(NetworkGame::Shogi)))
 }
 
-/// Declares the option for the value of a draw for one side.
+/// The kind of an option that sets the value of a draw for one side.
 macro_rules! draw_value {
     ($side:literal) => {
         Kind::Signed {
@@ -114,7 +114,7 @@ mod tests {
     use hasami_catalog::Catalog;
     use hasami_protocol::Settings;
 
-    /// The values of the option are those of YaneuraOu's `EnteringKingRule`.
+    /// The option `EnteringKingRule` takes the same values as in YaneuraOu.
     #[test]
     fn entering_king_rules_are_named_as_in_other_engines() {
         use EnteringKingRule as Rule;

@@ -1,4 +1,4 @@
-//! Solvers of mates and brinkmates for any game.
+//! Constructs brinkmate solvers and verifies brinkmate certificates, for any game that has brinkmates.
 
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoH, TacoOptions};
@@ -20,7 +20,7 @@ fn refused(why: String) -> CertificateFault {
     CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))
 }
 
-/// Replays the certificate of a brinkmate, visiting at most `positions` positions.
+/// Verifies the certificate of a brinkmate by replaying it. At most `positions` positions are visited.
 pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
     let certificate = read(file)?;

@@ -16,18 +16,18 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use std::time::Duration;
 
-/// Upper limit of all times, so that no sum overflows.
+/// Longer times are cut to this limit, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
-/// Largest multiple of its share of the clock that a move may take while the best move is in doubt.
+/// While the best move is in doubt, the search may take up to this multiple of the move's share of the clock.
 const STRETCH: u32 = 4;
-/// Largest number of moves among which the time until the next time control is divided.
+/// The time until the next time control is divided among at most this many moves.
 const MOST_MOVES: u32 = 50;
-/// Number of increments that are divided among the moves, together with the time on the clock, if the time must last
-/// until the end of the game.
+/// If the time must last until the end of the game, this many future increments are divided among the moves along with
+/// the time on the clock.
 const INCREMENTS: u32 = 49;
 /// Ply at which the number of shares is halfway between its values at the beginning and at the end of a game.
 const HALFWAY: u32 = 21;
-/// Divisor of the usual search time if the move is forced; the short search finds the expected reply.
+/// A forced move gets the usual search time divided by this number, which is enough to find the expected reply.
 const FORCED_SHARE: u32 = 20;
 
 /// The state of the game that the time plan depends on.
@@ -36,7 +36,7 @@ pub struct Standing {
     pub side: Side,
     /// Number of plies played so far.
     pub ply: u32,
-    /// Number of moves among which the time on the clock is divided at the beginning of a game, and late in a game.
+    /// The time on the clock is divided among this many moves, at the beginning of a game and late in a game.
     pub shares: [u32; 2],
 }
 
@@ -45,11 +45,11 @@ pub struct Standing {
 pub enum Plan {
     /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
-    /// Uses the whole time unless the move is decided or forced. The variant is used for `movetime`, for `go mate` with
-    /// a time, and for a byoyomi period up to its last moment, since unused byoyomi is lost.
+    /// The search uses the whole time unless the move is decided or forced. `Fixed` is used for `movetime`, for `go
+    /// mate` with a time, and in byoyomi, where unused time is lost.
     Fixed(Duration),
-    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The answer may be
-    /// delayed by `pace`.
+    /// The search takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The answer
+    /// may be delayed by `pace`.
     Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
@@ -98,7 +98,7 @@ impl Plan {
         }
     }
 
-    /// The approximate duration of the search by the clock alone; `None` if the clock does not limit it.
+    /// The approximate search time that the clock allows; `None` if the clock does not limit the search.
     pub fn aim(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,
@@ -107,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// Returns the decision at the time `elapsed` after the start, with the root in the state described by `signs`.
+    /// Decides whether to stop a search that has lasted for `elapsed` and whose root shows these `signs`.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
             Self::Unlimited => Step::GoOn,
@@ -126,8 +126,8 @@ fn until(limit: Duration, elapsed: Duration) -> Step {
     if elapsed >= limit { Step::Stop } else { Step::CheckAt(limit) }
 }
 
-/// The wanted duration of the search. The time for which the root was searched before its clock ran (while pondering,
-/// or in a kept tree) is subtracted at half its length, because other replies were searched in that time as well.
+/// The wanted duration of the search. Half of the time for which the root was searched before the clock ran (while
+/// pondering, or in a kept tree) is subtracted; only half counts, because other replies were also searched.
 fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Duration {
     soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
 }
@@ -140,12 +140,12 @@ fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, si
     // The signs at the root change with time even if no worker reports anything, so long waits are interrupted by
     // checks.
     let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
-    // After the wanted time, the search continues only until a worker has reported; the first report triggers a check.
+    // A search that lasts longer than wanted is waiting for the first report of a worker, which triggers a check.
     let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
 
-/// The part of `time` that remains after the overhead, but at least a quarter, so that something is searched.
+/// Subtracts the overhead from `time`, but leaves at least a quarter of `time` for the search.
 fn safe(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 4)
 }
@@ -160,7 +160,7 @@ struct SideClock {
 }
 
 impl SideClock {
-    /// Returns `None` if the clock is empty. If the time of this side was not sent, the time of the other side is used.
+    /// Returns `None` if the GUI has sent no clock. If the GUI has sent only the opponent's time, that time is used.
     fn new(clock: &Clock, side: Side) -> Option<Self> {
         if clock.is_empty() {
             return None;
@@ -169,8 +169,8 @@ impl SideClock {
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
         let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
-        // A clock that adds its increment before the move never shows less than the increment during a move, so a
-        // smaller value is the time before the increment is added.
+        // If the increment is added before each move, a running clock never shows less than the increment, so a smaller
+        // time does not include the increment yet.
         let is_due = clock.adds_first && time < increment;
         Some(Self {
             time: if is_due { time + increment } else { time },
@@ -181,7 +181,7 @@ impl SideClock {
     }
 
     fn plan(&self, settings: &Settings, at: Standing) -> Plan {
-        // Main time of at most half a byoyomi period is not worth saving.
+        // Main time of at most half a byoyomi period is used up at once, because saving it is not worthwhile.
         if !self.byoyomi.is_zero() && self.time <= self.byoyomi / 2 {
             return Plan::Fixed(self.last_moment(settings));
         }
@@ -189,27 +189,27 @@ impl SideClock {
         let ceiling = safe(self.time + self.byoyomi, overhead);
         let (moves, increments) = match self.moves_to_go {
             Some(moves) => (moves.min(MOST_MOVES), moves.min(MOST_MOVES) - 1),
-            // The time of a clock without increment and byoyomi must suffice for a long game.
+            // Without increment and byoyomi, the time on the clock must last even for a long game.
             None if self.increment.is_zero() && self.byoyomi.is_zero() => (shares(at) * 3 / 2, 0),
             None => (shares(at), INCREMENTS),
         };
-        // Time is set aside for the overhead of the next few moves.
+        // Some time is set aside for the overhead of the next few moves.
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
         let share = (self.time - later + self.increment * increments) / moves;
-        // With little time on the clock, most of the share would be increments that have not been added yet.
+        // When little time is left, most of the share would be future increments, so the share is reduced.
         let share = share.min(self.time / moves.min(5) + self.increment * 3 / 4);
         let slowly = |time: Duration| time * settings.slow_mover / 100;
         let hard = match moves {
             1 => ceiling,
             _ => slowly(share * STRETCH + self.byoyomi).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        // The rest of a second can be used up if the clock charges the whole second in any case.
+        // If the clock charges whole seconds, the search may use up the last second that it has begun.
         let (pace, soft) = (Pace::of(settings), slowly(share + self.byoyomi).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
-    /// Returns the latest time to answer within a byoyomi period. Games with short periods are not played over a
-    /// network, so a quarter of the period is enough for the overhead.
+    /// Returns the latest time to answer within a byoyomi period. If the period is short, at most a quarter is kept for
+    /// the overhead, because such games are not played over a network.
     fn last_moment(&self, settings: &Settings) -> Duration {
         let time = self.time + self.byoyomi;
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))

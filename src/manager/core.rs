@@ -1,4 +1,4 @@
-//! The manager of one game: its state, and the handling of every event.
+//! The manager of one game: its state, and how it handles every event.
 
 use super::assign::{Assignment, Demand};
 use super::fallback::Fallback;
@@ -15,22 +15,22 @@ use hasami_tree::rules::TreeRules;
 use hasami_tree::{Knowledge, MasterTree, Model, NodeId, Snapshot};
 use std::fmt::Display;
 
-/// The activity of the manager between two commands.
+/// What the manager is doing between two commands.
 pub(super) enum Phase {
     /// The workers are idle.
     Idle,
-    /// The opponent is thinking, and the workers search until this time at the latest.
+    /// The workers search while the opponent is thinking, until this time at the latest.
     Pondering(Time),
-    /// Searching for the move that answers a `go`.
+    /// The workers search for the move that answers a `go`.
     Thinking(Box<MoveSearch>),
-    /// Searching for the mate that answers a `go mate`.
+    /// Mate solvers search for the mate that answers a `go mate`.
     Mating(MateSearch),
-    /// A `go` without a valid position, which must not be answered yet.
+    /// A `go` after an invalid position; the protocol does not permit an answer yet.
     Unplaced(Go),
 }
 
 impl Phase {
-    /// The search for a move, if there is one.
+    /// The running search for a move, if there is one.
     pub fn search(&self) -> Option<&MoveSearch> {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
@@ -59,7 +59,7 @@ pub(super) struct Options {
     pub valid: Settings,
     /// Settings that arrived during a search and apply to the next one.
     pending: Option<Settings>,
-    /// Number of lines that the GUI has set; a search may need more lines.
+    /// Number of lines that the GUI has set with `MultiPV`; a search may need more lines.
     asked_lines: u16,
 }
 
@@ -79,11 +79,10 @@ impl Options {
 pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
-    /// A small search that chooses the move if it is due before any worker has reported. Without such a search, a move
-    /// that is due this early is merely legal.
+    /// A small search that chooses the move if the move is due before any worker has reported. If `None`, any legal
+    /// move is played in such a case.
     pub emergency: Option<EmergencySearch>,
-    /// A search that proves long mates from untrusted machines. Without such a search, a mate is accepted only if its
-    /// proof visits few positions.
+    /// A search that proves long mates from untrusted machines. If `None`, only mates with small proofs are accepted.
     pub mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
@@ -92,7 +91,7 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
-    /// Time of the next alarm; a time in the past means that the alarm is about to be delivered.
+    /// Time of the next alarm. If the time has passed, the alarm is about to be delivered.
     alarm: Option<Time>,
 }
 
@@ -100,7 +99,7 @@ impl<G: Game> Manager<G> {
     /// Creates a manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
     ///
     /// # Panics
-    /// Panics if the game refuses its own initial position.
+    /// Panics if [`Game::new`] refuses the game's initial position.
     pub fn new(settings: Settings, knowledge: impl Into<Knowledge>, book: Option<Box<dyn Opening>>) -> Self {
         let mut manager = Self::silent(settings, knowledge.into(), book);
         manager.open_book();
@@ -108,7 +107,7 @@ impl<G: Game> Manager<G> {
         manager
     }
 
-    /// Like [`Self::new`], but does not report problems of the settings.
+    /// Like [`Self::new`], but does not report problems with the settings.
     fn silent(settings: Settings, knowledge: Knowledge, book: Option<Box<dyn Opening>>) -> Self {
         let position = GuiPosition::<G>::initial(settings.rules).expect("every game has an initial position");
         let model = model_of(&settings, &knowledge);
@@ -128,8 +127,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Sets whether mates in this game may contain quiet moves. In an analysis of such a game, the mate solver also
-    /// looks for mates by quiet moves.
+    /// Sets whether mates in this game may contain quiet moves, for which the mate solver then also looks in analyses.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -145,7 +143,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Reports tree rules that cannot be parsed, which are not applied.
+    /// Reports tree rules that cannot be parsed; such rules are not applied.
     fn check_rules(&mut self) {
         if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
@@ -157,7 +155,7 @@ impl<G: Game> Manager<G> {
         &self.assignment.tree
     }
 
-    /// Returns the first violated invariant of the tree and the roster.
+    /// Returns the first invariant that the tree or the roster violates.
     pub fn check(&self) -> Result<(), String> {
         self.assignment.check()
     }
@@ -174,39 +172,39 @@ impl<G: Game> Manager<G> {
         self.phase.demand(&self.options.valid)
     }
 
-    /// Returns the assignment and the current demand as separate borrows.
+    /// Borrows the assignment and the current demand separately.
     pub(super) fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
         (&mut self.assignment, self.phase.demand(&self.options.valid))
     }
 
-    /// The node of the position in `go`.
+    /// The node of the position that `go` searches.
     pub(super) fn focus(&self) -> NodeId {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Performs the steps that follow every event. A step without work has no effect.
+    /// Performs the steps that follow every event. A step that has nothing to do has no effect.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        // If a move is requested and no worker is connected or searching, an in-process worker takes over.
+        // If a move is requested and no worker is connected or searching, the fallback worker takes over.
         self.call_fallback_worker(now);
-        // If no worker supports `searchmoves`, each of the moves gets its own node.
+        // If no worker supports `searchmoves`, each move that it lists gets its own node.
         self.split_search_moves();
-        // Another worker checks a value that is withheld because its machine is untrusted.
+        // A value that is withheld because its machine is untrusted is checked by another worker.
         self.pursue_claims(now);
         let (assignment, demand) = self.split();
         assignment.assign_free_workers(now, demand);
-        // If no answer is due, an info line for the GUI may be due.
+        // The answer to `go` is sent if it is due; if not, an info line may be due.
         self.answer_if_due(now);
         // Nodes are compared about a dozen times in a search.
         let (assignment, demand) = self.split();
         let is_compared = assignment.reassign_workers(now, demand);
-        // Answering and reassigning may have freed workers.
+        // Workers may have been freed by the answer or by the reassignment.
         assignment.assign_free_workers(now, demand);
         // A worker that is still free may join a node that already has a worker.
         if is_compared || assignment.in_groups(demand.settings) {
             assignment.join_free_workers(now, demand);
         }
         self.probe_leaves(now);
-        // Joint work is ended at a node that was decided, divided, or left by its own worker.
+        // Joint work is ended at nodes that were decided, have other remaining moves, or have lost their own worker.
         self.assignment.end_stale_joint_work(now);
         self.set_alarm(now);
         // Checking every node after every event takes quadratic time, so large trees are checked only in the simulator.
@@ -228,8 +226,8 @@ impl<G: Game> Manager<G> {
     fn set_alarm(&mut self, now: Time) {
         let deadline = self.assignment.roster.deadlines.first().map(|&(at, _)| at);
         let next = [deadline, self.phase.next_look(), self.assignment.wake_at].into_iter().flatten().min();
-        // An alarm that is already due is not set again: if every event postponed the alarm, it would be delivered only
-        // after a quiet period.
+        // An alarm that is already due is not set again, because an alarm that every event postpones would never be
+        // delivered while events keep coming.
         if next != self.alarm {
             self.alarm = next;
             self.assignment.out.push(Action::Alarm(next.map(|at| at.max(now))));
@@ -242,7 +240,7 @@ impl<G: Game> Manager<G> {
         self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
     }
 
-    /// Applies settings that have waited for the end of a search.
+    /// Applies settings that arrived during a search that has now ended.
     pub(super) fn take_settings(&mut self, now: Time) {
         let Some(settings) = self.options.pending.take() else { return };
         let model_key = |s: &Settings| (s.parallel, s.tree_model, s.tree_rules.clone());
@@ -281,8 +279,8 @@ impl<G: Game> Manager<G> {
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Model {
     let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
-    // The models of Yokoyama et al. 2014 use tables for any engine. The Hasami model uses tables for our own engine if
-    // no child engine searches.
+    // The models of Yokoyama et al. 2014 use tables learned from any engine. The Hasami model uses tables learned from
+    // our own engine if no child engine searches.
     let is_own = settings.tree_model == TreeModel::Hasami && settings.children.is_none();
     let table = if is_own { &knowledge.own } else { &knowledge.any };
     Model::new(settings.tree_model, table.clone(), rules)
@@ -336,7 +334,7 @@ impl<G: Game> Manage for Manager<G> {
                 self.end_pondering(now);
             }
             Command::Bad(why) => self.message(why),
-            // The session converts typed positions, so a typed position that arrives here could not be parsed.
+            // A typed position that the session has not converted is invalid.
             Command::TypedPosition(_) => self.position.refuse(),
             Command::Hello
             | Command::IsReady
@@ -372,7 +370,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
-        // The lost worker may be the fallback worker that was still starting.
+        // If the lost worker is the fallback worker, it may be called again.
         self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)

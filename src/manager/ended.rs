@@ -11,13 +11,13 @@ use hasami_tree::{Finding, NodeId};
 use hasami_words::text::counted;
 use std::time::Duration;
 
-/// A task that ends by itself in less than this time and without a proof would be restarted again and again.
+/// If a task ended by itself sooner than this, its node may be given to the same workers again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
 /// A worker that reports this depth has searched every line to its end, which happens in nearly drawn games or if all
 /// moves lead to repetitions.
 const ENDLESS: u16 = 200;
-/// Number of consecutive searches with tasks that ended too early after which a worker is set aside. The limit is high
-/// enough for engines with an opening book.
+/// A worker is set aside after ending its task too early in this many consecutive searches. The limit is high enough
+/// for engines that use an opening book.
 const MOST_HASTY: u32 = 20;
 /// Highest score at which an engine may resign.
 const HOPELESS: Score = Score::cp(-500);
@@ -51,7 +51,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Handles a task that the worker could not do, although it is still alive.
+    /// Handles a task that has failed although its worker is still alive.
     fn on_failed(&mut self, now: Time, worker: WorkerId, job: &AssignedTask, why: &str) {
         let name = self.assignment.name_of(worker);
         self.assignment.out.warn(format!("{name}: {why}"));
@@ -68,8 +68,8 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // The task is passed on last, because it may go to another worker, but not back to a worker that rests or was
-        // set aside.
+        // The task is passed on after the failed worker was made to rest or set aside, so that it cannot return to that
+        // worker.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -77,8 +77,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns the fault of a worker that ended its task by itself: its answer names no move although there is a legal
-    /// one, or all its reports were impossible.
+    /// Returns the fault of a worker that ended its task by itself: an answer without a legal move although there is
+    /// one, or only impossible reports.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -95,20 +95,20 @@ impl<G: Game> Manager<G> {
         (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
     }
 
-    /// Returns whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to
-    /// the end of a game there may be nothing left to report.
+    /// Returns whether an answer without a move is acceptable: USI engines may resign or declare a win, and there may
+    /// be no legal move.
     fn may_be_without_move(&mut self, node: NodeId) -> bool {
         let may_resign = self.found(node).is_some_and(|own| own.score <= HOPELESS || own.score.is_decisive());
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// Returns whether everything that is known of the node was found by this task in a very short search.
+    /// Returns whether the node's only finding comes from this task, in a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
-    /// Removes the finding of a task that failed after a very short search, because it is as unreliable as the task.
+    /// Removes the finding of a task that failed after a very short search, because that finding is unreliable.
     fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
         if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
@@ -118,7 +118,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or ignores commands.
+    /// Handles a task that ended without being cancelled: the worker reached its limits, had searched everything, or
+    /// ignores commands.
     fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let has_ended = self.has_ended(node);
         if has_ended || job.has_spent() {
@@ -140,8 +141,8 @@ impl<G: Game> Manager<G> {
         self.close_place(now, node, job);
     }
 
-    /// Accepts what is known of a node once all workers have given it up. Workers that ended immediately may be asked
-    /// again if only the clock limits the search.
+    /// Accepts the finding of a node once all workers have given the node up. If the last task ended at once and only
+    /// the clock limits the search, the workers may be asked again.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
             // A finding from a very short search must not count while other workers are expected to report.
@@ -162,17 +163,17 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The finding of the node's own worker, unless the finding was inherited.
+    /// The finding of the node's own worker; `None` if the finding was inherited.
     fn found(&self, node: NodeId) -> Option<&Finding> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }
 
-    /// Returns whether the worker has searched every line to its end.
+    /// Returns whether the node's worker has searched every line to its end.
     fn has_ended(&self, node: NodeId) -> bool {
         self.found(node).is_some_and(|own| own.depth >= ENDLESS)
     }
 
-    /// Returns whether the only worker of a search with exact limits has done what was requested.
+    /// Returns whether the lone worker of a search with exact limits has done what was requested.
     fn has_kept_limits(&self, node: NodeId, job: &AssignedTask) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();
@@ -191,7 +192,7 @@ impl<G: Game> Manager<G> {
         self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
     }
 
-    /// Notes that the worker ended a task on request, or for a good reason.
+    /// Notes that the worker ended a task on request or for a good reason, which clears its record of early ends.
     fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.assignment.roster.get_mut(worker) {
             member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
@@ -199,7 +200,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Lets a worker that ended early rest, longer each time. A worker that ends early in many searches is set aside if
-    /// there are other workers, unless a limit may have been misunderstood.
+    /// there are other workers, unless it may have misunderstood a limit.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

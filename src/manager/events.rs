@@ -1,4 +1,4 @@
-//! Handles the events of workers: their start and their reports.
+//! Handles workers that join, and the reports of workers.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;
@@ -8,10 +8,10 @@ use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
 use std::borrow::Cow;
 
-/// The largest plausible number of nodes between two reports, followed by the largest plausible depth.
+/// A report that adds more nodes than `MOST_NODES`, or has a greater depth than `DEEPEST`, is not believed.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
-/// Number of nodes after which a worker's speed is measured.
+/// A worker's speed is measured once its task has searched this many nodes.
 const SPEED_NODES: u64 = 50_000;
 
 impl<G: Game> Manager<G> {
@@ -19,7 +19,7 @@ impl<G: Game> Manager<G> {
         if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // A child that returns in the meantime may die again, so the fallback worker is still needed.
+        // A child engine that returns does not replace the fallback worker, because it may die again.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         self.assignment.roster.join(worker, profile);
@@ -56,9 +56,9 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.assignment.roster.granted -= spent;
-        // Reports that arrive after the answer do not count towards the effort of the next search.
+        // If a report of an answered search arrives late, its nodes must not count for the next search.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
-        // The nodes and the table of a mate probe are not part of the search that the GUI sees.
+        // The nodes and the table use of a mate probe are not shown to the GUI.
         if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(..)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         } else {
             false
         };
-        // The report may also say something about the node at which its line leaves the tree.
+        // A report may also give a value for the node at which its line leaves the tree.
         if reads_on
             && !self.is_mate_of_machine(worker, report)
             && let Some(found) = self.assignment.tree.record_inferred(node, report)
@@ -106,7 +106,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes the line of a report, and returns the believable part of the report; `None` if the report has no effect.
+    /// Notes the line of a report. Returns the report without any unproved mate; `None` if the report is rejected.
     fn accept_report<'a>(
         &mut self,
         now: Time,
@@ -142,8 +142,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the worker names a move that has its own node because the worker cannot exclude moves. The
-    /// report of such a worker is still useful ([`hasami_tree::rules::pv_inference`]).
+    /// Returns whether a report on a move that has its own node is useful because the worker cannot exclude moves
+    /// ([`hasami_tree::rules::pv_inference`]).
     fn names_child_by_necessity(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
@@ -167,8 +167,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Checks a mate whose line is complete. Incomplete lines are not checked, because many engines truncate their
-    /// lines.
+    /// Checks that a complete mating line ends in mate. Incomplete lines are not checked, because many engines truncate
+    /// their lines.
     fn believe_mate(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return Ok(()) };
         let length = plies.unsigned_abs() as usize;
@@ -177,8 +177,8 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.at(node, |game| {
             let line = legal_beginning(game, &report.pv);
-            // Searches score the first repetition of a position, including one of the game, like the repetition that
-            // ends the game.
+            // A search treats the first repetition of a position, even of one that occurred earlier in the game, like
+            // the repetition that ends the game.
             let is_open = after(game, &line, |game, _| {
                 let is_over = game.count_moves() == 0;
                 let end = if is_over { game.verdict_without_moves() } else { game.verdict_in_search(usize::MAX) };
@@ -189,8 +189,8 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Returns whether a worker that cannot exclude moves reports a move that has its own node, so that the report says
-    /// nothing about the remaining moves.
+    /// Returns whether the report names a move that has its own node, and so says nothing about the moves that the
+    /// worker was to search.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))

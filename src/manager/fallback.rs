@@ -1,5 +1,4 @@
-//! The fallback worker: a thread of this program that takes over if there is no worker, or no worker does anything
-//! useful.
+//! The fallback worker: a thread of Hasami that takes over if there is no worker, or no worker does anything useful.
 
 use super::assign::{Assignment, Outbox};
 use super::core::{Manager, Phase};
@@ -9,12 +8,12 @@ use hasami_api::{Game, Report};
 use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use std::time::Duration;
 
-/// A search that no worker serves calls the fallback worker after this time if the first workers may still be starting,
-/// earlier if the clock requires a move before that, and immediately later in the game.
+/// Longest wait for the first worker before the fallback worker is called; shorter if the clock demands it. If all
+/// workers are lost later in the game, the fallback worker is called at once.
 const LONELY: Duration = Duration::from_millis(3000);
-/// Used instead of [`LONELY`] if workers have announced themselves.
+/// Longest wait for the first worker if another machine has announced workers.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
-/// Depth in plies and number of nodes below which a worker has hardly searched.
+/// A worker that has reached neither this depth (in plies) nor this number of nodes counts as having hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
 /// A task that has lasted this long and still reports something counts as a search, even if it has searched few nodes.
 const LONG: Duration = Duration::from_millis(250);
@@ -22,14 +21,14 @@ const LONG: Duration = Duration::from_millis(250);
 const BRIEF: Duration = Duration::from_millis(20);
 /// Minimum time that a worker without faults gets for its first report, to allow for short delays on a busy system.
 const MOMENT: Duration = Duration::from_millis(150);
-/// If workers have contributed nothing to consecutive moves of this total duration, the next search starts with the
-/// fallback worker.
+/// If no worker has contributed to the latest moves, and these took at least this long in total, the next search starts
+/// with the fallback worker.
 const WASTED: Duration = Duration::from_millis(250);
 
 /// State of the fallback worker between searches.
 #[derive(Default)]
 pub(super) struct Fallback {
-    /// Whether the worker was called and has not joined yet.
+    /// Whether the fallback worker was called and has not joined yet.
     pub called: bool,
     pub arrivals: Arrivals,
     /// Total time of the latest consecutive moves to which no worker has contributed.
@@ -43,7 +42,7 @@ pub(super) struct SearchService {
     lonely_since: Option<Time>,
     /// Time at which the fallback worker is called if nothing changes.
     pub wake_at: Option<Time>,
-    /// Whether some worker has really searched.
+    /// Whether some worker has searched long or deep enough to be useful.
     is_served: bool,
     /// Whether some worker has failed or made an impossible report.
     has_faults: bool,
@@ -63,8 +62,8 @@ impl Fallback {
         out.push(Action::AddFallback);
     }
 
-    /// Notes the end of a search. The duration of the search counts as wasted if there was something to find and no
-    /// worker searched.
+    /// Notes the end of a search. If no worker searched although there was something to find, the search counts as
+    /// wasted time.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -76,7 +75,7 @@ impl Fallback {
 }
 
 impl<G: Game> Manager<G> {
-    /// Calls the fallback worker if a search has no workers, or none that does anything useful.
+    /// Calls the fallback worker if a search has no workers, or if none of its workers does anything useful.
     pub(super) fn call_fallback_worker(&mut self, now: Time) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         search.service.wake_at = None;
@@ -97,8 +96,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the arrival of the fallback worker. If no worker has searched yet, the fallback worker gets the node of
-    /// a worker without reports.
+    /// Makes room for the fallback worker, which has just joined: if no worker has really searched yet, cancels tasks
+    /// without a plausible report.
     pub(super) fn make_room_for_fallback(&mut self, now: Time) {
         if self.phase.search().is_some_and(|search| !search.service.is_served) {
             let is_mute =
@@ -110,8 +109,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted long enough or has
-    /// searched enough.
+    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted at least [`LONG`] or
+    /// gone beyond [`HASTY`].
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
         job.believed = true;
@@ -131,7 +130,7 @@ impl<G: Game> Manager<G> {
 }
 
 impl Fallback {
-    /// The time at which to call the fallback worker if no worker is connected, and the reason to report.
+    /// When to call the fallback worker if no worker is connected, and the reason to give to the GUI.
     fn due_alone<G: Game>(
         &self,
         now: Time,
@@ -139,21 +138,21 @@ impl Fallback {
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
         let since = *search.service.lonely_since.get_or_insert(now);
-        // The manager waits for the first player only for a limited time.
+        // The manager waits for workers only if no player has ever joined.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
         Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
-    /// The time at which to call the fallback worker, and the reason to report, if all workers are children and none
-    /// has done anything useful; `None` if the fallback worker is not needed.
+    /// When to call the fallback worker if all workers are child engines and none does anything useful, and the reason
+    /// to give to the GUI; `None` if the fallback worker is not needed.
     fn due_among_workers<G: Game>(
         &self,
         now: Time,
         search: &MoveSearch,
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
-        // Workers that can join each other run our own engine, on this or another machine, and need no replacement.
+        // Workers that can join each other run our own engine, on this or another machine, and need no fallback worker.
         if search.service.is_served || self.called || at.roster.abilities.variants > 0 {
             return None;
         }
@@ -173,13 +172,13 @@ impl Fallback {
     }
 }
 
-/// Returns whether some worker is running a task for which it has reported something.
+/// Returns whether some worker is running a task and has made a plausible report on it.
 fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
     assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
 }
 
 impl MoveSearch {
-    /// The time to wait for workers: at most a share of the time for the move, which is larger if workers are likely to
+    /// How long to wait for workers: at most a share of the move's time, and a larger share if workers are likely to
     /// come.
     fn patience_for(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();

@@ -12,16 +12,16 @@ use std::time::Duration;
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// Number of consecutive failures after which a worker is set aside.
 pub(super) const MOST_FAILURES: u32 = 5;
-/// Number of impossible reports that end a worker's task; twice as many set the worker aside.
+/// After this many impossible reports, a worker's task is cancelled; after twice as many, the worker is set aside.
 const MOST_LIES: u32 = 8;
-/// Number of impossible reports without a plausible one that end a worker's task if another worker is free.
+/// After this many impossible reports and no plausible one, a worker's task is cancelled if another worker is free.
 const FEW_LIES: u32 = 3;
 const LONG_REST: Duration = Duration::from_millis(1000);
-/// Pause for a worker that has given no sensible answer.
+/// A worker that has given no sensible answer gets no task for this long.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
-    /// Handles a lost worker. `for_good` means that the worker cannot be started at all.
+    /// Handles a lost worker. `for_good` says whether every further attempt to start the worker would fail.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
@@ -33,11 +33,11 @@ impl<G: Game> Manager<G> {
         self.note_death(now, worker, was_there, why, for_good);
     }
 
-    /// Marks the worker as away, and makes its task available to other workers. Returns whether the worker had a task.
+    /// Marks a lost worker as away, and frees its task for other workers. Returns whether the worker had a task.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destined.get(&worker).copied();
         let job = self.assignment.roster.lose(worker);
-        // The node is no longer reserved for the lost worker.
+        // The node that was reserved for the lost worker is queued again.
         if let Some(node) = destination {
             self.assignment.reopen(node);
         }
@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` means that the worker had been connected. A worker that is set aside
-    /// causes no other message.
+    /// Notes the death of a worker. `was_there` says whether the worker had been connected. The death of a worker that
+    /// was set aside is not reported.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +71,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // The warning is for the log, since the driver and the cluster's pool inform the GUI.
+        // The warning goes only to the log, because the driver and the cluster's pool inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
                 self.assignment.cancel(now, worker);
                 self.assignment.set_aside(worker, why);
             }
-            // The task is cancelled, since another worker is ready to do it.
+            // The task is cancelled, because all its reports were impossible and another worker is ready to do it.
             _ if is_all && self.assignment.roster.has_ready(now) => {
                 self.assignment.cancel(now, worker);
                 self.assignment.roster.rest(now, worker, LONG_REST);
@@ -108,7 +108,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the deadlines of workers that have passed.
+    /// Acts on every worker deadline that has passed.
     pub(super) fn check_deadlines(&mut self, now: Time) {
         while let Some((_, worker)) = self.assignment.roster.deadlines.first().copied().filter(|&(at, _)| at <= now) {
             self.assignment.roster.deadlines.pop_first();
@@ -133,7 +133,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Gives a silent worker longer and longer pauses, and finally sets it aside.
+    /// Lets a silent worker rest, longer each time, and finally sets it aside.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();
@@ -145,7 +145,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.rest(now, worker, rest);
     }
 
-    /// Stops a worker that neither counts its nodes nor keeps its node limit, and accepts the worker's findings.
+    /// Stops a worker that neither counts its nodes nor obeys its node limit, and accepts the worker's findings.
     fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);

@@ -1,8 +1,8 @@
 //! Deliberately weak play: few nodes, several lines, and a random choice among them.
 //!
-//! A player with few nodes overlooks deep lines. The random choice sometimes picks a worse move, with a probability
-//! that falls with the loss of that move. The node limit and the random choice do not depend on the machine or the
-//! clock, so a level is equally strong everywhere.
+//! With few nodes, Hasami overlooks deep lines. The random choice sometimes picks a worse move; the worse the move, the
+//! rarer the choice. Node limit and choice do not depend on the machine's speed or the clock, so a level is equally
+//! strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -13,22 +13,22 @@ use hasami_tree::event::Time;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Values beyond this number of centipawns count as equal, so that a mate is found as reliably as the win of a queen.
+/// Scores beyond this number of centipawns count as equal, so a mate is played as reliably as a move that wins a queen.
 const MOST: i32 = 2_000;
 
-/// The parameters of a weakened search and of the choice of its move.
+/// The parameters of a weakened search and of the random choice of its move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Handicap {
     /// Node limit of the search.
     pub nodes: u64,
     /// Number of moves to choose from.
     pub lines: u16,
-    /// Temperature of the choice, in centipawns: a move that is worse by this amount is 2.7 times as rare.
+    /// Temperature of the random choice: a move that is worse by this many centipawns is 2.7 times less likely.
     temperature: f64,
 }
 
 impl Handicap {
-    /// Returns `None` at full strength. Analyses and searches for mates are never weakened.
+    /// Returns `None` at full strength. Analyses and mate searches are never weakened.
     pub fn of(settings: &Settings, go: &Go) -> Option<Self> {
         let is_earnest = settings.analyse_mode || go.infinite || go.mate.is_some();
         Strength::of(settings).filter(|_| !is_earnest).map(|strength| Self::at(strength.level()))
@@ -43,8 +43,8 @@ impl Handicap {
         }
     }
 
-    /// Chooses one of the `scores` randomly, depending on the seed. The order of the values does not affect the
-    /// probabilities.
+    /// Returns the index of one of the `scores`, drawn at random from this seed. The order of the scores does not
+    /// affect the probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
         let best = scores.iter().map(value).max_by(f64::total_cmp)?;
@@ -58,7 +58,7 @@ impl Handicap {
 }
 
 impl<G: Game> Manager<G> {
-    /// Chooses the move of a weakened player; `None` at full strength, or if there is no choice.
+    /// Chooses the move of a weakened search; `None` at full strength, or if no line is known.
     pub(super) fn weaker_choice(&mut self, now: Time, search: &MoveSearch) -> Option<ChosenLine> {
         let handicap = search.handicap?;
         let mut lines = self.known_lines(search);
@@ -68,8 +68,8 @@ impl<G: Game> Manager<G> {
         Some(lines.swap_remove(index))
     }
 
-    /// All lines that are known at the root, the best first: the lines of the last complete block, or else the newest
-    /// line of each move.
+    /// All lines that are known at the root, the best first. If there is a complete MultiPV block, the lines come from
+    /// the last one; if not, they are the newest line of each move.
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);
@@ -115,7 +115,7 @@ mod tests {
         values.iter().map(|&value| Score::cp(value)).collect()
     }
 
-    /// The number of times that each value is chosen in 2,000 draws.
+    /// How often each of the `scores` is chosen in 2,000 draws.
     fn drawn(level: f64, scores: &[Score]) -> Vec<usize> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2_000 {

@@ -27,7 +27,7 @@
 //!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
 //!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
 //! ```
-//! The path of a `go` leads through 18 files; `assign` also uses the queue (`tree/frontier`) and the roster.
+//! A `go` passes through 18 files before its `bestmove`; `assign` also uses the queue (`tree/frontier`) and the roster.
 //!
 //! ```
 //! use hasami_chess::Chess;

@@ -15,25 +15,25 @@ use std::time::Duration;
 /// Part of the time limit that is reserved for sending the answer to the GUI.
 const MARGIN: Duration = Duration::from_millis(50);
 
-/// Interval at which the GUI is informed about a search for a mate.
+/// Interval between info lines during a mate search.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// A `go mate` that waits for its answer.
+/// The search of a USI `go mate` that has not been answered yet.
 pub(super) struct MateSearch {
     pub until: Option<Time>,
-    /// The workers and their tasks.
+    /// The solvers that are still working on the question, with their tasks.
     open: Vec<(WorkerId, TaskId)>,
-    /// The workers that were given the question, including workers that have already answered.
+    /// All workers that were given the question, including those that have already answered.
     asked: BTreeSet<WorkerId>,
-    /// The question: whether the side to move mates or, if that side is in check, whether it is mated.
+    /// Whether the solver looks for a mate by the side to move or, in a second attempt, for a mate against that side.
     goal: Goal,
-    /// Name of an external engine that has reported that there is no mate, which the rules alone cannot confirm.
+    /// Name of an external engine that has answered that there is no mate, which cannot be verified.
     denied_by: Option<String>,
     began: Time,
-    /// Depth and nodes of the solver's reports so far.
+    /// Greatest depth and number of nodes that a solver has reported.
     depth: u16,
     nodes: u64,
-    /// Lines by number: the mates that were found, the best one first; without a mate, checks with their answers.
+    /// Reported lines by MultiPV number. If no mate was found, each line is a check and the reply that refutes it.
     lines: BTreeMap<u16, Vec<MoveText>>,
     /// Time of the last info line.
     shown: Time,
@@ -46,8 +46,7 @@ impl MateSearch {
     }
 }
 
-/// The question whether there is a mate within a number of plies, given to a solver while the tree is searched for a
-/// move as usual.
+/// Asks a solver whether there is a mate within a number of plies, while the players search the tree for a move.
 pub(super) struct MateQuestion {
     pub plies: u16,
     /// Node limit of the solver; `None` for no limit.
@@ -61,7 +60,7 @@ pub(super) struct MateQuestion {
 impl MateQuestion {
     pub fn of(go: &Go) -> Option<Self> {
         match go.mate {
-            // A side that has a legal move is not mated, so `go mate 0` needs no solver.
+            // `go mate 0` needs no solver: the side to move has a legal move, so it is not mated.
             Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
             _ => Self::plies(go).map(Self::within),
         }
@@ -83,7 +82,7 @@ impl MateQuestion {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// Returns whether no solver has been asked yet.
+    /// Returns whether the question has not been given to a solver yet.
     pub fn is_new(&self) -> bool {
         self.task.is_none() && !self.answered
     }
@@ -129,8 +128,8 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Returns a move that mates immediately. The manager looks for such a move itself, which takes less time than
-    /// communicating with a solver.
+    /// Returns a move that mates immediately. The manager looks for such a move itself, which is faster than asking a
+    /// solver.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
@@ -143,13 +142,13 @@ impl<G: Game> Manager<G> {
         Some(self.position.game.format_move(found))
     }
 
-    /// Gives the question of USI's `go mate` to one of our own solvers and to every mate engine, as they become free.
+    /// Gives the question of USI's `go mate` to one of our own solvers and to each mate engine, once it is free.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            // External mate engines find out themselves which side mates.
+            // External mate engines are always asked for a mate, because they find out by themselves which side mates.
             let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
             let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
@@ -161,7 +160,7 @@ impl<G: Game> Manager<G> {
         self.assign_question(now);
     }
 
-    /// Gives the question of UCI's `go mate` to a solver, while a move is searched.
+    /// Gives the [`MateQuestion`] of the search to one of our own solvers, if one is free.
     fn assign_question(&mut self, now: Time) {
         let Phase::Thinking(search) = &self.phase else { return };
         let Some(question) = search.question.as_ref().filter(|question| question.is_new()) else { return };
@@ -198,8 +197,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// If the side to move is in check and does not mate, asks our solver whether that side is mated, because programs
-    /// for composers also ask about a problem after its first move. Returns whether the solver was asked.
+    /// If the side to move is in check and cannot mate, lets our own solver find out whether that side will be mated:
+    /// composers' programs also ask about positions after the key move. Returns whether to ask the solver.
     fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
         let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
         let Phase::Mating(search) = &mut self.phase else { return false };
@@ -216,9 +215,9 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours())
     }
 
-    /// Judges the answer of a solver. A mate that can be played out is accepted from our own solver or from an engine
-    /// of the user; a mate from an untrusted machine must be proved. Only our own solver may report that there is no
-    /// mate. After any other answer, the question is left to the solvers that are still working.
+    /// Judges a solver's answer to USI's `go mate`. A mate that can be played out is accepted from our own solver or
+    /// from an engine of the user; a mate from an untrusted machine must be proved. Only our own solver may report that
+    /// there is no mate. After any other answer, the manager waits for the solvers that are still working.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &self.phase else { return };
@@ -234,7 +233,7 @@ impl<G: Game> Manager<G> {
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
-        // Our own solver may have to finish another task before it is asked.
+        // The question stays open while our own solver is busy with another task.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a proved mate, found another");
@@ -247,7 +246,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the side to move after this line of legal moves is mated.
+    /// Returns whether the line consists of legal moves and ends in mate.
     fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
         after(&mut self.position.game, line, |game, made| {
             let is_over = game.in_check() && game.count_moves() == 0;
@@ -268,13 +267,13 @@ impl<G: Game> Manager<G> {
         self.assignment.release_settled(now);
     }
 
-    /// Handles a report of a solver in `go mate`.
+    /// Handles a solver's report on USI's `go mate`.
     pub(super) fn note_solver_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        // A solver that is asked whether the side to move is mated reports on the positions after each of its moves,
-        // which are other problems.
+        // If the goal is not to mate but to find out who is mated, the reports are about later positions, which are
+        // different problems.
         if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
@@ -298,7 +297,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Sends the answer. A mating line with an illegal move does not count as a mate.
+    /// Sends the answer to USI's `go mate`. A mating line with an illegal move is rejected.
     pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
         for &(worker, _) in &search.open {
             self.assignment.cancel(now, worker);
@@ -316,7 +315,7 @@ impl<G: Game> Manager<G> {
         };
         let mates = self.known_mates(&search, &answer);
         let answer = mates.first().map_or(answer, |shortest| MateAnswer::Mate(shortest.clone()));
-        // Answers that needed no search report no effort.
+        // If no nodes were searched, no effort is reported.
         match &answer {
             _ if search.nodes == 0 => {}
             MateAnswer::Mate(_) => self.tell_mates(now, &search, mates),
@@ -333,8 +332,8 @@ impl<G: Game> Manager<G> {
         self.say(Output::Checkmate(answer));
     }
 
-    /// The mates with different first moves, the shortest first, including mates that a solver reported before it
-    /// answered.
+    /// All known mates with different first moves, the shortest first, including mates that a solver reported before
+    /// its answer.
     fn known_mates(&mut self, search: &MateSearch, answer: &MateAnswer) -> Vec<Vec<MoveText>> {
         let mut mates: Vec<Vec<MoveText>> = match answer {
             MateAnswer::Mate(line) => vec![line.clone()],
@@ -343,19 +342,19 @@ impl<G: Game> Manager<G> {
         };
         let told = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
         mates.extend(told);
-        // Among mates of the same length, the mate of the answer stays first.
+        // Because the sort is stable, the solver's answer stays first among mates of the same length.
         mates.sort_by_key(Vec::len);
         let mut first = BTreeSet::new();
         mates.retain(|line| first.insert(line.first().copied()));
         mates
     }
 
-    /// Sends the answer's line, and with MultiPV the other mates.
+    /// Sends info lines: the shortest mate, and with MultiPV the other mates.
     fn tell_mates(&mut self, now: Time, search: &MateSearch, mates: Vec<Vec<MoveText>>) {
         let shown = self.options.valid.multi_pv.max(1);
         for (place, line) in (1..=shown).zip(mates) {
             let plies = line.len() as u16;
-            // A mate after an even number of moves is a mate of the side to move.
+            // If the mating line has an even number of plies, the side to move is mated.
             let wins = !plies.is_multiple_of(2);
             let score = if wins { Score::win_in(plies.into()) } else { Score::loss_in(plies.into()) };
             let value = NodeValue { score, depth: plies, seldepth: plies, ..UNKNOWN };

@@ -1,7 +1,7 @@
-//! The position that the GUI sends: it is accepted at once, refused, or kept until the end of a search that only the
-//! GUI may end.
+//! The positions that the GUI sends. A new position is accepted at once, refused, or kept until a search that only the
+//! GUI may end is over.
 //!
-//! Nothing is searched after a refused position: a move for another position would be worse than no move.
+//! After a refused position, nothing is searched, because a move for another position would be worse than no move.
 
 use super::clock::Standing;
 use super::core::{Manager, Phase};
@@ -17,8 +17,7 @@ pub(super) struct GuiPosition<G: Game> {
     pub game: G,
     /// Whether the last position was refused, so that nothing is searched until the GUI sends another one.
     pub refused: bool,
-    /// A position that arrived during a search that only the GUI ends, and that becomes valid at the end of that
-    /// search.
+    /// A position that arrived during a search that only the GUI may end, and that takes effect when that search ends.
     pub next: Option<(Line, G)>,
 }
 
@@ -28,7 +27,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
     }
 
-    /// The game at the end of a line. If the line continues the current one, only the new moves are played.
+    /// The game after the moves of a line. If the line continues the current one, only the new moves are played.
     fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
             Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
@@ -41,7 +40,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(game)
     }
 
-    /// Applies other rules to the current position, if the position is valid under them.
+    /// Changes the rules of the game, provided that the current position is valid under the new rules.
     pub fn change_rules(&mut self, rules: Rules) {
         self.line.start.rules = rules;
         self.line.start.rules = G::rules_of(&self.line.start);
@@ -62,7 +61,7 @@ impl<G: Game> GuiPosition<G> {
         (!self.refused).then_some(newest)
     }
 
-    /// Accepts the position that has waited for the end of a search.
+    /// Accepts the position that arrived during a search that has now ended.
     pub fn take_next(&mut self) {
         if let Some(next) = self.next.take() {
             (self.line, self.game) = next;
@@ -77,8 +76,8 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// A random number derived from the time, which makes games differ; everything else in the manager is
-    /// deterministic.
+    /// A number derived from the time and used as a random seed, so that games differ. Everything else in the manager
+    /// is deterministic.
     pub fn noise(&self, now: Time) -> u64 {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
@@ -99,7 +98,7 @@ impl<G: Game> GuiPosition<G> {
         legal.first().map(|&(m, _)| m)
     }
 
-    /// The state of the game that time management depends on.
+    /// The facts about the game that time management depends on.
     pub fn standing(&self) -> Standing {
         Standing { side: self.game.side(), ply: self.game.ply(), shares: G::CLOCK_SHARES }
     }
@@ -122,11 +121,12 @@ impl<G: Game> Manager<G> {
     fn accept_position(&mut self, now: Time, line: Line, game: G) {
         self.position.refused = false;
         match &self.phase {
-            // No answer is expected before `stop` or `ponderhit`.
+            // The protocol forbids an answer before `stop` or `ponderhit`, so the position is kept until then.
             Phase::Thinking(search) if search.held => self.position.next = Some((line, game)),
             Phase::Unplaced(_) => (self.position.line, self.position.game) = (line, game),
             _ => {
-                // A `position` during a search is an error of the GUI; the `go` is still answered for the old position.
+                // A `position` during a search is an error of the GUI. The running `go` is answered for the old
+                // position.
                 self.finish(now);
                 (self.position.line, self.position.game) = (line, game);
             }

@@ -1,4 +1,4 @@
-//! Mate probes: sends mate solvers to the leaves of the tree ([`hasami_tree::rules::mate_probes`]).
+//! Sends mate solvers to the leaves of the tree ([`hasami_tree::rules::mate_probes`]).
 
 use super::assign::{Assignment, Demand};
 use super::core::Manager;
@@ -9,29 +9,29 @@ use hasami_tree::rules::mate_probes::{self, SolverKind};
 use hasami_tree::{Frontier, NodeId};
 use std::time::Duration;
 
-/// Minimum time between two choices of a leaf, per 256 nodes of the tree, because a choice takes time in proportion to
-/// the size of the tree.
+/// Minimum time between two choices of a leaf. It is longer by the same amount for every 256 nodes in the tree, because
+/// choosing a leaf takes time in proportion to the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
 /// Decides when the next mate probes may begin.
 #[derive(Default)]
 pub(super) struct MateProbe {
-    /// Time until which our solver sleeps.
+    /// Time until which our own solver rests.
     next: Time,
     /// Earliest time of the next probe by any solver.
     next_leaf: Time,
-    /// Whether mates of this game need not consist of checks.
+    /// Whether mates in this game may contain moves that do not give check.
     by_any_moves: bool,
 }
 
 impl MateProbe {
-    /// Lets our solver also look for mates that begin with quiet moves in analyses.
+    /// In analyses, lets our own solver also look for mates with moves that do not give check.
     pub fn allow_any_moves(&mut self) {
         self.by_any_moves = true;
     }
 
-    /// Sends solvers to leaves: our own solver if it has slept long enough, and mate engines, which have no other work.
-    /// Does nothing in a search with exact limits.
+    /// Sends solvers to leaves: our own solver if it has rested long enough, and external mate engines. Does nothing in
+    /// a search with exact limits.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
         let is_exact = demand.is_exact() || demand.is_done();
         let share = assignment.model.rules().mate_probes;
@@ -55,8 +55,8 @@ impl MateProbe {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))
         });
-        // A mate engine takes precedence, because it has no other work; otherwise, the probe with the higher priority
-        // is chosen.
+        // A mate engine takes precedence, because it has no other work. If no mate engine is idle, the probe with the
+        // highest priority is chosen.
         let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
         let Some((_, solver, worker, node)) =
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
@@ -70,14 +70,14 @@ impl MateProbe {
         assignment.hand_out(now, worker, TaskKind::Probe(node, solver), task, Vec::new());
     }
 
-    /// Lets our solver sleep after a probe of this duration.
+    /// Lets our own solver rest after a probe of the duration `took`.
     fn rest(&mut self, now: Time, took: Duration, share: f64) {
         self.next = self.next.max(now + mate_probes::rest(took, share));
     }
 }
 
 impl<G: Game> Manager<G> {
-    /// Handles the result of a probe. A mate settles the leaf, which frees the workers there and below.
+    /// Handles the result of a probe. A mate settles the leaf and frees the workers that search the leaf.
     pub(super) fn on_probe(
         &mut self,
         now: Time,
@@ -96,11 +96,11 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.note_probe(node, solver, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
-        // The solver ignores `searchmoves`.
+        // The solver ignores `searchmoves`, so its mate may begin with a move that is not allowed.
         if self.assignment.is_left_out(node, line) {
             return;
         }
-        // A mate without a proof is ignored, although it may merely be too long for the proof.
+        // A mate that is not proved is ignored, but not counted as a lie, since it may be too long for the proof.
         if !self.believes_mate_at(worker, node, line) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Generates positions near those of games, in memory, labelled by the evaluation with which the games are played.
+//! Generates positions near those of games, in memory, and labels them with the evaluation used to play the games.
 
 use super::game;
 use super::in_order::in_order;
@@ -13,22 +13,22 @@ pub struct Distillation<'a> {
     pub catalog: &'a dyn Catalog,
     pub formats: &'a TrainingFormats,
     pub plan: SelfPlayPlan,
-    /// Settings that select the evaluation.
+    /// The settings that select the evaluation.
     pub settings: Settings,
-    /// Number of random lines that start from every position of a game.
+    /// From every position of a game, this many random lines start.
     pub ways: u32,
     pub filter: Filter,
 }
 
-/// Returns the seed of the random moves that start from the positions of a game.
+/// Returns the seed of the random lines that start from the positions of a game.
 fn seed_of_game(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Distillation<'_> {
-    /// Generates positions from whole games, beginning with the game numbered `first`, until there are at least
-    /// `positions` positions. Returns the positions with the number of the next game, or `None` if `enough` ended the
-    /// work. The positions depend only on the plan and on `first`.
+    /// Generates at least `positions` positions from whole games, beginning with the game numbered `first`. Returns the
+    /// positions and the number of the next game; `None` if `enough` returned true first. The positions depend only on
+    /// the plan and on `first`.
     ///
     /// # Errors
     /// Returns an error if a game cannot be played.
@@ -56,7 +56,7 @@ impl Distillation<'_> {
         };
         let (mut all, mut next, mut is_broken_off) = (Vec::new(), first, false);
         in_order(threads, (first..).take_while(|_| !is_over()), worker, |game| {
-            // Games beyond the end of the piece are played again for the next piece.
+            // Games that are not needed for this piece are played again for the next piece.
             match game? {
                 Some(bytes) if !is_broken_off && all.len() < most => {
                     all.extend(bytes);

@@ -1,4 +1,4 @@
-//! The file of games, and the file of its plan next to it.
+//! The game file, and next to it the file with the plan under which its games are played.
 
 use super::plan::SelfPlayPlan;
 use hasami_training::TrainingFormats;
@@ -10,29 +10,29 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file to which games are appended.
+/// The game file, to which games are appended.
 pub struct GamesFile {
     file: File,
     path: PathBuf,
     /// Number of games in the file.
     pub games: u64,
-    /// Number of moves of these games.
+    /// Total number of moves in these games.
     pub moves: u64,
 }
 
 impl GamesFile {
-    /// Creates a file, or opens an existing one that has the same plan and removes an unfinished game from its end.
+    /// Creates a game file, or opens one that has the same plan and removes an incomplete game from its end.
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, String> {
         let failed = |error: std::io::Error| error.at(path.display());
         files::is_free_or_regular(path).map_err(|why| why.at(path.display()))?;
         let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
-        // The lock prevents two processes that write to one file from playing the same games.
+        // The lock prevents two processes from playing the same games for one file.
         files::lock(&file).map_err(|why| why.at(path.display()))?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
-                // If the file cannot be removed, an empty file remains.
+                // If the new file cannot be removed, an empty file remains.
                 let _ = fs::remove_file(path);
             }
             return Err(why);
@@ -51,7 +51,7 @@ impl GamesFile {
         Ok(Self { file, path: path.to_path_buf(), games, moves })
     }
 
-    /// Appends the next game, which is encoded in `bytes` and has `moves` moves.
+    /// Appends the next game: `bytes` is the encoded game, and `moves` its number of moves.
     pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), String> {
         self.file.write_all(bytes).map_err(|error| error.at(self.path.display()))?;
         self.games += 1;
@@ -60,8 +60,8 @@ impl GamesFile {
     }
 }
 
-/// Checks that the plan stored next to the file equals `plan`. If the file is empty and no plan is stored, `plan` is
-/// stored.
+/// Checks that the plan stored next to the game file equals `plan`. If the game file is empty and no plan is stored,
+/// stores `plan`.
 fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let beside = files::beside(path, "json");
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;

@@ -8,21 +8,21 @@ use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of openings drawn for one game after which the plan is considered impossible.
+/// If this many openings drawn for one game are all unfit, the plan is considered impossible.
 const MOST_DRAWS: u32 = 1_000;
 
-/// Score from which the number of plies to mate is subtracted to store a mate.
+/// A mate is stored as this score minus the number of plies to mate.
 const MATE_SCORE: i32 = 31_000;
 
 /// The result of playing from an opening.
 enum Played {
     Game(SelfPlayGame),
-    /// The first score is outside the range allowed for openings.
+    /// The opening was rejected, because its first score is too high or too low.
     Unfit,
     GivenUp,
 }
 
-/// Plays the game with this number. Returns `None` if `is_over` returned true between two moves of the game.
+/// Plays the game with this number. Returns `None` if `is_over` returned true before the game ended.
 pub fn play(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
@@ -43,14 +43,14 @@ pub fn play(
     Err(format!("expected an opening within {} centipawns, found none in {}", plan.most_opening_score, MOST_DRAWS))
 }
 
-/// Returns the position after the random moves of an opening, or `None` if these moves end the game.
+/// Draws an opening: returns the position after its random moves, or `None` if these moves end the game.
 fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
     let line = match plan.openings.len() {
         0 => Line::default(),
         count => plan.openings[random.random_range(0..count)].clone(),
     };
     let mut referee = catalog.referee(&line)?;
-    // Half of the games have one random ply more, so that either side is to move after the opening.
+    // Half of the games have one more random ply, so that each side is to move after half of the openings.
     let plies = plan.random_plies + u16::from(plan.random_plies > 0 && random.random());
     for _ in 0..plies {
         let start = Start { text: Some(referee.to_text().into()), ..line.start.clone() };
@@ -107,8 +107,8 @@ fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Optio
     (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
 }
 
-/// Searches whole iterations until one of them ends beyond the soft limit. Returns the move and its score for the side
-/// to move.
+/// Searches whole iterations until one of them ends beyond the soft limit of `nodes`. Returns the move and its score
+/// for the side to move.
 pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
     let (limit, mut score) = (SoftLimit::new(nodes), Score::DRAW);
     let task = Task { line: line.clone(), ..Task::default() };
@@ -132,7 +132,7 @@ fn centipawns(score: Score) -> i16 {
     number as i16
 }
 
-/// Decides when a game is adjudicated, by counting consecutive plies with similar scores.
+/// Decides when a game is adjudicated, by counting consecutive plies whose scores indicate the same result.
 #[derive(Default)]
 struct Judge {
     leader: Option<Side>,
@@ -168,7 +168,7 @@ mod tests {
     use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
-    /// The first iteration is finished regardless of the limit, because the position would otherwise have no score.
+    /// The first iteration is finished whatever the limit, because without it the position would have no score.
     #[test]
     fn every_move_is_searched_to_depth_one_at_least() {
         for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {

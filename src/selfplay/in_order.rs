@@ -1,4 +1,4 @@
-//! Runs jobs in threads and delivers their results in the order of the jobs.
+//! Runs jobs in threads and delivers their results in job order.
 
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Number of jobs per thread that may be finished before an earlier job is.
+/// While an earlier job is still running, threads may finish up to this many later jobs per thread.
 const AHEAD: usize = 64;
 
-/// Runs jobs in threads, each of which creates a worker that does one job after another. `take` receives the results in
-/// the order of the jobs.
+/// Runs jobs in threads. Each thread creates a worker, which does one job after another. `take` receives the results in
+/// job order.
 ///
 /// # Errors
-/// Returns the first error of `take`, which ends all jobs.
+/// Returns the first error that `take` returns. No further job begins after the error.
 pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_jobs() {
         for threads in [1, 2, 7] {
-            // Later jobs are shorter and finish first.
+            // Later jobs are shorter, so they tend to finish first.
             let worker = || |job: u64| (0..(500 - job) * 50).fold(job, |sum, step| sum ^ step.wrapping_mul(sum | 1));
             let expected: Vec<u64> = (0..500).map(worker()).collect();
             let mut found = Vec::new();

@@ -1,12 +1,12 @@
-//! Games of the engine against itself, whose positions are used to train networks: `hasami selfplay`.
+//! `hasami selfplay`: games of Hasami against itself, whose positions are used to train networks.
 //!
 //! - `plan`: the conditions; `game`: one game; `soft_limit`: when the search of a move ends
-//! - `run`: many games in threads; `in_order`: runs jobs in threads and keeps their order
+//! - `run`: many games in threads; `in_order`: runs jobs in threads and keeps their results in order
 //! - `distillation`: labelled positions near those of games
-//! - `file`: stores the games in their order, so that the file shows which games are done
+//! - `file`: stores the games ordered by number, so that the file shows which games are done
 //!
-//! A game depends only on the plan and the number of the game. The file is therefore identical for any number of
-//! threads, and an interrupted run continues where the file ends.
+//! Because a game depends only on the plan and the game's number, the game file is the same for any number of threads,
+//! and an interrupted run continues where the file ends.
 
 mod distillation;
 mod file;

@@ -1,4 +1,4 @@
-//! The conditions of self-play.
+//! The conditions under which self-play games are played.
 
 use hasami_api::Line;
 use serde::Serialize;
@@ -6,17 +6,17 @@ use serde::Serialize;
 /// The conditions under which a game is adjudicated before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Adjudication {
-    /// Smallest score, in centipawns, that decides a game if both sides agree on the winner.
+    /// Smallest score, in centipawns, at which a side counts as winning; 0 if no game is adjudicated as won.
     pub win_score: u16,
-    /// Number of consecutive plies with scores of at least `win_score` after which the game is won.
+    /// A game is won after this many consecutive plies with scores of at least `win_score` for the same side.
     pub win_plies: u16,
-    /// Largest absolute score, in centipawns, of a position that counts as drawn.
+    /// Largest absolute score, in centipawns, at which a position counts as drawn.
     pub draw_score: u16,
-    /// Number of consecutive plies with scores of at most `draw_score` after which the game is drawn.
+    /// A game is drawn after this many consecutive plies with absolute scores of at most `draw_score`; 0 for never.
     pub draw_plies: u16,
-    /// First ply at which a game may be adjudicated as a draw by its scores.
+    /// First ply whose score counts towards adjudicating a draw.
     pub draw_from: u16,
-    /// Number of plies after which a game is adjudicated as a draw.
+    /// A game of this many plies is adjudicated as a draw.
     pub most_plies: u16,
 }
 
@@ -26,17 +26,17 @@ impl Default for Adjudication {
     }
 }
 
-/// Number of nodes per move at which a whole game, some hundred moves long, fills one MiB of the table.
+/// With this many nodes per move, a whole game of about a hundred moves fills one MiB of the hash table.
 const NODES_PER_MIB: u64 = 625;
 
-/// Largest default size of the table, in MiB.
+/// Largest default size of the hash table, in MiB.
 const MOST_USUAL_MIB: u64 = 8;
 
 /// Default limit on the first score of an opening, in centipawns.
 pub const USUAL_OPENING_SCORE: u16 = 800;
 
-/// Returns the default size of the table in MiB, which is large enough for a whole game with this number of nodes per
-/// move. A larger table takes longer to clear for every game.
+/// Returns the default size of the hash table in MiB, which suffices for a whole game with this many nodes per move. A
+/// larger table would take longer to clear for every game.
 pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
@@ -46,20 +46,20 @@ pub fn usual_hash(nodes: u64) -> u32 {
 pub struct SelfPlayPlan {
     /// The name of the game.
     pub game: &'static str,
-    /// Description of the network that evaluates positions.
+    /// A description of the network that evaluates positions.
     pub evaluation: String,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Soft limit of nodes: the search of a move ends after the first iteration that has reached it.
+    /// Soft node limit: the search for a move ends after the first iteration that reaches the limit.
     pub nodes: u64,
-    /// Number of random moves from the initial position or from one of the openings; half of the games have one more.
+    /// Number of random plies after the initial position or one of the openings, plus one in half of the games.
     pub random_plies: u16,
-    /// Largest absolute first score of an opening, in centipawns; an opening with a larger score is drawn again.
+    /// If the first score after an opening is larger than this, in centipawns, another opening is drawn.
     pub most_opening_score: u16,
-    /// Size of the table of each thread, in MiB.
+    /// Size of each thread's hash table, in MiB.
     pub hash_mb: u32,
     pub adjudication: Adjudication,
-    /// The positions at which games begin; if empty, the initial position.
+    /// The lines from whose ends games start; if empty, games start from the initial position.
     #[serde(skip)]
     pub openings: Vec<Line>,
     /// The name of the openings file.

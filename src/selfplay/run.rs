@@ -1,4 +1,4 @@
-//! Plays many games in threads and writes them in the order of their numbers.
+//! Plays many games in threads and writes them to the game file, ordered by number.
 
 use super::file::GamesFile;
 use super::game;
@@ -13,14 +13,14 @@ use std::path::Path;
 /// The state of a run, reported after every game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SelfPlayProgress {
-    /// Number of games in the file, with `moves` moves in total.
+    /// Number of games in the game file, which have `moves` moves in total.
     pub games: u64,
     pub moves: u64,
-    /// Results of this run: wins of the first player, draws, wins of the second player.
+    /// Results in this run: wins by the first player, draws, and wins by the second player.
     pub results: [u64; 3],
 }
 
-/// Plays games until the file contains `games` games or `enough` returns true. `settings` select the evaluation.
+/// Plays games until the game file has `games` games or `enough` returns true. `settings` selects the evaluation.
 pub fn run(
     catalog: &dyn Catalog,
     formats: &TrainingFormats,
@@ -39,8 +39,7 @@ pub fn run(
     };
     let (mut is_broken_off, mut bytes) = (false, Vec::new());
     in_order(threads, numbers, worker, |game| {
-        // A later run plays an abandoned game and all later games again, because a game depends only on the plan and
-        // its number.
+        // A game that was abandoned, and all games after it, are left to a later run, which plays the same games.
         let Some(game) = game?.filter(|_| !is_broken_off) else {
             is_broken_off = true;
             return Ok::<(), String>(());

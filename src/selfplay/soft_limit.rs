@@ -1,16 +1,16 @@
-//! Ends a search after the first complete iteration that exceeds a number of nodes.
+//! Ends a search after the first complete iteration that reaches a number of nodes.
 
 use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Multiple of the soft limit at which a search that has a result is stopped even within an iteration.
+/// At this multiple of the soft limit, a search is stopped even within an iteration, provided that it has a result.
 const HARD_LIMIT: u64 = 8;
 
-/// Number of nodes between two checks of whether the first iteration is complete.
+/// Beyond the hard limit, this many nodes pass between checks of whether the first iteration is complete.
 const PORTION: u64 = 64;
 
-/// Ends a search at the soft limit, but not within the first iteration, which yields the first score.
+/// Ends a search at the soft limit, but never within the first iteration, which provides the first score.
 pub struct SoftLimit {
     nodes: u64,
     stop: Stop,
@@ -29,16 +29,16 @@ impl SoftLimit {
         Self { nodes, stop: Stop::new(), has_found: Arc::default() }
     }
 
-    /// The stop signal to pass to the search.
+    /// The stop signal that must be passed to the search.
     pub fn stop(&self) -> Stop {
         let (nodes, has_found) = (self.nodes.saturating_mul(HARD_LIMIT), Arc::clone(&self.has_found));
         self.stop.clone().with_pace(Arc::new(HardLimit { nodes, stop: self.stop.clone(), has_found }))
     }
 
-    /// Returns whether the report describes a complete iteration. A complete iteration beyond the limit ends the
+    /// Returns whether the report is that of a complete iteration. If the iteration has reached the limit, ends the
     /// search.
     pub fn is_finding(&self, report: &Report) -> bool {
-        // Reports before the first node have depth 0, and so do reports on a game that is over.
+        // A report has depth 0 before the first node is searched, or if the game is over.
         let is_finding = report.bound == Bound::Exact && report.depth > 0;
         if is_finding {
             self.has_found.store(true, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Stores nodes in a vector. A node is identified by index and generation, so that the id of a removed node never
-//! refers to a later node at the same index.
+//! Stores nodes in chunked vectors. A node is identified by index and generation, so that the id of a removed node
+//! never refers to a later node at the same index.
 
 use std::num::NonZeroU32;
 
@@ -17,11 +17,11 @@ struct ArenaSlot<T> {
     item: Option<T>,
 }
 
-/// Number of slots per chunk. Items are large, so growing a single allocation would move a lot of memory, and its
-/// unused capacity would be a large part of the tree.
+/// Number of slots per chunk. Chunks are used because items are large: a single growing vector would copy a lot of
+/// memory and waste much of its capacity.
 const CHUNK: usize = 64;
 
-/// Items with stable ids. Slots of removed items are reused.
+/// A collection of items with stable ids, which reuses the slots of removed items.
 #[derive(Debug)]
 pub struct Arena<T> {
     /// Every chunk except the last one holds [`CHUNK`] slots.
@@ -29,7 +29,7 @@ pub struct Arena<T> {
     free: Vec<u32>,
 }
 
-/// A set of existing nodes.
+/// A set of nodes that exist.
 #[derive(Debug)]
 pub struct Marks(Vec<bool>);
 

@@ -1,4 +1,4 @@
-//! Min-max backup of the workers' values, from the nodes that changed to the root.
+//! Min-max backup: when the value of a node changes, recomputes the nodes above it up to the root.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -7,7 +7,7 @@ use super::rules::mate_probes::SolverKind;
 use super::rules::pv_inference;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
-/// Number of plies that are subtracted from the depth of an inherited finding when it is compared with another one.
+/// Number of plies by which the depth of an inherited finding is reduced when it is compared with a new finding.
 const INHERITED_DISCOUNT: u16 = 3;
 
 /// The value of one move, or of all remaining moves together, for the side to move at the parent.
@@ -18,8 +18,8 @@ struct MoveValue {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// Records the finding of a node's worker and backs it up. Returns false if the finding was refused in favour of
-    /// the current one.
+    /// Records a report of a node's worker and backs it up. Returns false if the node's current finding is kept
+    /// instead.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         self.remember(id, report);
         let mut finding = Finding::from_report(report);
@@ -37,7 +37,7 @@ impl<G: Game> MasterTree<G> {
         true
     }
 
-    /// Like [`Self::record`], for a worker that has joined the node's own worker: only a deeper result is accepted.
+    /// Like [`Self::record`], for a worker that has joined the node's own worker: only deeper results and proofs count.
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
@@ -52,8 +52,8 @@ impl<G: Game> MasterTree<G> {
         news
     }
 
-    /// Remembers the moves of an exact line, which continue other lines that break off in the same positions, and the
-    /// value of the line's first move.
+    /// Remembers the moves of an exact line, with which other lines that break off can be continued, and the value of
+    /// its first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
         if report.bound == Bound::Exact || report.of_move {
             self.note_exact(id, report);
@@ -74,18 +74,18 @@ impl<G: Game> MasterTree<G> {
         self.exacts = exacts;
     }
 
-    /// The last exact value of a move at a node that was reported by a search.
+    /// The last exact value that a search has reported for a move at this node.
     pub fn last_exact(&self, id: NodeId, text: MoveText) -> Option<Report> {
         self.exacts.of(self.node(id).key, text)
     }
 
-    /// Begins a new search in the table of exact values.
+    /// Starts a new search in the table of exact values.
     pub fn begin_search(&mut self) {
         self.exacts.begin();
     }
 
-    /// Completes a finding with a report of the same result that has a longer line. The first worker that reports a
-    /// result may have copied it from the table of another worker, whose line is longer.
+    /// If another worker reports the same result with a longer line, adds that line to the finding. A worker may have
+    /// taken its result from a table entry of another worker, whose line is longer.
     fn complete_own(&mut self, id: NodeId, report: &Report) {
         let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
         let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
@@ -101,9 +101,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Uses a report about the whole position of a node although the first move of the report has its own node: the
-    /// report applies to the node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the
-    /// report has replaced the finding there.
+    /// Uses a report whose first move has its own node. The report gives a value for the node at which its variation
+    /// leaves the tree ([`pv_inference`]). Returns the node whose finding was replaced, if any.
     pub fn record_inferred(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
         let (mut at, mut plies) = (id, 0u16);
         while let Some(&text) = report.pv.get(usize::from(plies))
@@ -115,7 +114,7 @@ impl<G: Game> MasterTree<G> {
         let node = self.node(at);
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
-        // The finding of a worker that searches the whole position is kept.
+        // A finding is kept if the node's own worker has searched the whole position.
         let knows_better = self.is_whole(at) && !is_inherited;
         if knows_better || node.settled.is_settled() || !is_better {
             return None;
@@ -136,7 +135,7 @@ impl<G: Game> MasterTree<G> {
         Some(at)
     }
 
-    /// Records a mate found by a solver, which settles the node. Returns false if the line does not end in mate.
+    /// Records a mating line found by a solver, which settles the node. Returns false if the line does not end in mate.
     pub fn record_mate(&mut self, id: NodeId, line: &[MoveText], nodes: u64) -> bool {
         let depth = u16::try_from(line.len()).unwrap_or(u16::MAX);
         let score = Score::win_in(i32::from(depth));
@@ -166,14 +165,14 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that a solver has searched a node for a mate. `none` means that the solver found no mate.
+    /// Notes that a solver has probed a node. `none` says whether the solver reported that there is no mate.
     pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.probes.note(solver, none);
         }
     }
 
-    /// Recomputes a node and all nodes above it that change as a consequence.
+    /// Recomputes a node and all nodes above it.
     pub(super) fn back_up(&mut self, id: NodeId) {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -213,8 +212,7 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // If some moves are unknown or may be better than their values, a loss by the other moves is only a lower
-        // bound.
+        // If the best known move loses, the value is only a lower bound as long as another move may be better.
         let may_be_better = || has_lower_bound(&choices) || self.has_unknown_moves(id);
         let value = value.map(|value| match value.score.is_loss() && may_be_better() {
             true => NodeValue { bound: Bound::Lower, ..value },
@@ -224,15 +222,15 @@ impl<G: Game> MasterTree<G> {
         (value, settled)
     }
 
-    /// Returns whether a node is the root, several lines or the shortest mate are requested, and there is still a move
-    /// to search.
+    /// Returns whether the node is the root and must not be settled yet, because several lines or the shortest mate are
+    /// requested and there is still a move to search.
     pub(super) fn is_wanted(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_open = || node.has_others() || node.children.iter().any(|&child| !self.node(child).settled.is_settled());
         (self.several || self.stays_open) && id == self.root && is_open()
     }
 
-    /// Returns whether the value of the root is proved, although it may be searched for further lines.
+    /// Returns whether the value of the root is proved, even if the root is still searched for further lines.
     pub fn is_decided(&self) -> bool {
         let root = self.node(self.root);
         root.settled.is_settled() || self.settle(self.root, &self.choices(self.root)).is_settled()
@@ -241,8 +239,7 @@ impl<G: Game> MasterTree<G> {
     fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
         let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
-        // A finding about all moves is not compared with findings about some of the moves; it is ignored once the
-        // values of all moves are known.
+        // A finding about all moves takes precedence over the values of single moves until all moves are settled.
         let own = own.filter(|_| !(self.is_whole(id) && self.has_settled_moves(id)));
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
@@ -254,14 +251,14 @@ impl<G: Game> MasterTree<G> {
         own.into_iter().chain(children).collect()
     }
 
-    /// Returns whether every move has a node that is settled.
+    /// Returns whether every move of the node has a settled node of its own.
     fn has_settled_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let mut children = node.children.iter();
         !node.has_others() && !node.children.is_empty() && children.all(|&child| self.node(child).settled.is_settled())
     }
 
-    /// Returns whether some moves have no value, because no worker has reported one or the report is no longer valid.
+    /// Returns whether some moves of the node have no valid value.
     fn has_unknown_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_told = node.finding().is_some();
@@ -269,7 +266,7 @@ impl<G: Game> MasterTree<G> {
         node.has_others() && !is_told || !(is_told && self.is_whole(id)) && is_child_unknown()
     }
 
-    /// A node is settled by a proved win, or by its best move once all moves are settled.
+    /// Returns whether the moves settle the node: by a proved win, or by the best value once all moves are settled.
     fn settle(&self, id: NodeId, choices: &[MoveValue]) -> Settled {
         let settled = || choices.iter().filter(|choice| choice.settled).map(|choice| choice.value.score);
         if let Some(win) = settled().filter(|score| score.is_win()).max() {
@@ -284,7 +281,7 @@ impl<G: Game> MasterTree<G> {
         Settled::No
     }
 
-    /// Returns whether the node or one above it is settled, so that searching below the node is useless.
+    /// Returns whether the node or a node above it is settled, so that searching the node is useless.
     pub fn is_dead(&self, id: NodeId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -308,19 +305,19 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     }
     let is_mate = made == finding.pv.len() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
     (0..made).for_each(|_| game.unmake());
-    // The side that is mated is to move after the last move.
+    // After the last move, the side to move is mated.
     is_mate && finding.score.is_win() == (made % 2 == 1)
 }
 
 /// Returns whether a new finding replaces an older one: it must be at least as deep, or based on at least half as many
-/// nodes, or a proof. The depth of an inherited finding is reduced for the comparison, because the search that produced
-/// the finding ended before its last plies.
+/// nodes, or a proof. An inherited finding counts as shallower than its nominal depth, because the search that produced
+/// it ended before that depth.
 pub(super) fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
         return new.standing() > old.standing() || new.is_proof();
     }
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
-    // A value without a move (inherited from a variation that ended here) must not keep out a finding with a move.
+    // A finding without a move, inherited from a variation that ended at this node, gives way to one with a move.
     let has_move = old.pv.is_empty() && !new.pv.is_empty();
     new.depth >= depth || new.nodes >= old.nodes / 2 || has_move || new.is_proof()
 }
@@ -340,13 +337,13 @@ fn end_value(score: Score) -> NodeValue {
     NodeValue { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
 }
 
-/// Returns whether one of the moves may be better than its value.
+/// Returns whether the value of some move is only a lower bound.
 fn has_lower_bound(choices: &[MoveValue]) -> bool {
     choices.iter().any(|choice| choice.value.bound == Bound::Lower)
 }
 
-/// The best choice. Among equal choices, the incumbent is kept; without an incumbent, the choice with the most effort
-/// wins.
+/// The move value with the highest score. Among equal scores, the incumbent is kept or, without an incumbent, the value
+/// with the most effort is chosen.
 fn best(choices: &[MoveValue], incumbent: Option<Source>) -> Option<NodeValue> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
     let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;

@@ -6,7 +6,7 @@ use hasami_api::Game;
 use std::collections::HashSet;
 
 impl<G: Game> MasterTree<G> {
-    /// Checks the tree. The error describes the first violated invariant.
+    /// Checks the tree. The error describes the first invariant that is violated.
     pub fn check(&self) -> Result<(), String> {
         let root = self.get(self.root).ok_or("the root does not stand")?;
         if root.parent.is_some() || root.twin.is_some() || root.step.is_some() {

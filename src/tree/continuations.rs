@@ -1,22 +1,22 @@
-//! Remembers which move was expected in the positions of earlier lines. The line of a member of a search group ends
-//! where the member takes a table entry from another member; the continuation is known from the reports of that other
-//! member, perhaps from a line that reached the position by other moves.
+//! Remembers the expected move in each position of earlier lines. The line of a member of a search group ends where it
+//! uses another member's table entry, but that other member may have reported the continuation, perhaps in a line that
+//! reached the position by other moves.
 
 use super::variation::shows_end;
 use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Largest number of positions; the table is cleared when it holds more.
+/// The tables are cleared before they hold more positions than this.
 const MOST: usize = 8_192;
 
-/// For each position, the move of the deepest search (among equal depths, the newest one) and the depth of that search.
+/// For each position, the move that was expected by the deepest search (by the newest of several), and its depth.
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
-    /// The move that leads to a forced end, by position and number of plies to the end.
+    /// For each position and number of plies to a forced end, the move that leads to that end.
     ends: HashMap<(u64, u16), MoveText>,
-    /// Hashes of the lines that were already noted, because progress reports repeat lines many times a second.
+    /// Hashes of the lines that were already noted. Progress reports repeat the same lines many times a second.
     noted: HashSet<u64>,
 }
 
@@ -47,7 +47,7 @@ impl Continuations {
         }
     }
 
-    /// Notes a line that leads to a forced end in `plies` plies, although the line may break off earlier.
+    /// Notes a line toward a forced end that is `plies` plies away. The line may break off before the end.
     fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
         for (&text, left) in line.iter().zip((1..=plies).rev()) {
@@ -59,8 +59,8 @@ impl Continuations {
         (0..made).for_each(|_| game.unmake());
     }
 
-    /// Extends a line up to the forced end that its value announces. The line is not changed if the moves to the end
-    /// are not known.
+    /// Extends a line up to the forced end that `score` announces. If some of the moves are unknown, the line stays as
+    /// it is.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
         let (told, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {
@@ -73,18 +73,19 @@ impl Continuations {
         }
     }
 
-    /// Extends a line of legal moves from this position by known moves, up to `length` moves or the end of the game.
+    /// Extends a line of legal moves from this position with known moves, up to `length` moves or the end of the game.
     pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
         continue_with(game, line, length, |key, _| self.moves.get(&key).map(|&(_, text)| text));
     }
 }
 
-/// The number of plies to a forced end.
+/// The number of plies to the forced end that a score announces.
 fn plies_of(score: Score) -> u16 {
     u16::try_from(Score::MATE.abs_diff(score.raw().abs())).unwrap_or(u16::MAX)
 }
 
-/// Extends a line to `length` moves with the moves that `next` returns for a position and the number of plies played.
+/// Extends a line to `length` moves. `next` returns the next move, given the key of a position and the number of plies
+/// played.
 fn continue_with<G: Game>(
     game: &mut G,
     line: &mut Vec<MoveText>,
@@ -164,7 +165,7 @@ mod tests {
         };
         let mut at_start = Chess::new(&Start::default()).unwrap();
         known.note(&mut at_start, &mate, 5, Score::loss_in(4));
-        // The line of the deeper search does not lead to the mate.
+        // A deeper search reports another line from the same positions, which does not lead to the mate.
         known.note(&mut at_start, &line("f2f3 e7e5 e2e4 b8c6"), 9, Score::cp(-90));
         assert_eq!(lengthened(&known, "f2f3"), mate);
         assert_eq!(lengthened(&known, "g2g4"), line("g2g4"));

@@ -5,20 +5,19 @@ use hasami_words::text::toml_fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Statistics of how frequently each kind of move is played, which the growth models use.
+/// Statistics, used by the tree models, of how frequently each kind of move is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
-    /// Probabilities of the best move, the second best, and so on. The probabilities decrease, and their sum is at most
-    /// 1.
+    /// Probabilities that the best move, the second best, and so on are played, with a sum of at most 1.
     pub rank: Vec<f64>,
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.
     pub gap: Vec<f64>,
-    /// A learned conditional logit, which is used instead of ranks and gaps.
+    /// A learned conditional logit, which replaces ranks and gaps.
     pub logit: Option<Logit>,
 }
 
-/// The contents of a file with tables of transition probabilities.
+/// The contents of a TOML file with tables of transition probabilities.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ModelFile {
@@ -27,12 +26,12 @@ struct ModelFile {
     weights: Option<BTreeMap<String, f64>>,
 }
 
-/// The tables of transition probabilities of a game.
+/// The tables of transition probabilities for one game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
-    /// Statistics for any strong engine.
+    /// Statistics that hold for any strong engine.
     pub any: Transitions,
-    /// Statistics for our own engine.
+    /// Statistics for Hasami's own engine.
     pub own: Transitions,
 }
 
@@ -44,7 +43,7 @@ impl From<Transitions> for Knowledge {
 }
 
 impl Transitions {
-    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`. The error is one line of text.
+    /// Parses `rank = [...]`, `gap = [...]`, and the optional section `[weights]`. The error is one line of text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let table: ModelFile = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
@@ -62,10 +61,10 @@ impl Transitions {
         Ok(Self { rank, gap, logit })
     }
 
-    /// Probability of the move of this rank, which is 0 for the best move.
+    /// Probability that the move of this rank is played. The best move has rank 0.
     pub fn of_rank(&self, rank: usize) -> f64 {
         let last = self.rank.last().copied().unwrap_or(0.0);
-        // Beyond the table, each rank has half the probability of the previous one.
+        // Each rank beyond the end of the table has half the probability of the rank before it.
         let beyond = (rank + 1).saturating_sub(self.rank.len()).min(60) as i32;
         self.rank.get(rank).copied().unwrap_or_else(|| last * 0.5f64.powi(beyond))
     }

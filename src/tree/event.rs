@@ -1,8 +1,8 @@
 //! The events that the search manager receives, and the actions that it requests.
 //!
 //! The manager is a function from events to actions: commands come from the GUI ([`hasami_protocol::Command`]),
-//! [`WorkerEvent`]s from workers, and alarms from the clock; the session carries out the [`Action`]s. Times are
-//! durations since the program started, so a simulator may let time pass at any speed.
+//! [`WorkerEvent`]s from workers, and alarms from the clock. The session carries out the [`Action`]s. All times are
+//! durations since the program started, so that a simulator can let time pass at any speed.
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
@@ -17,7 +17,7 @@ pub type Time = Duration;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerId(pub u32);
 
-/// Identifies a task. An id is never used twice, so that late answers can be dropped.
+/// Identifies a task. Ids are never reused, so that answers to earlier tasks can be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TaskId(pub u64);
 
@@ -27,9 +27,9 @@ pub enum Arrivals {
     /// No further workers will join.
     #[default]
     Over,
-    /// Other machines were asked and may still answer.
+    /// Other machines were asked for workers and may still answer.
     Unknown,
-    /// A machine has answered, and its workers are on the way.
+    /// Another machine has answered, and its workers will join soon.
     Expected,
 }
 
@@ -39,25 +39,25 @@ impl fmt::Display for WorkerId {
     }
 }
 
-/// A worker's abilities and its stated speed.
+/// What a worker can do, and its stated speed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Profile {
-    /// Name in logs and pictures: `thread 3`, `stockfish#2`.
+    /// The worker's name in logs and pictures, such as `thread 3` or `stockfish#2`.
     pub name: String,
-    /// Whether the worker supports [`Task::except`], as threads of this program do, but UCI engines do not.
+    /// Whether the worker supports [`Task::except`], which Hasami's own threads do and UCI engines do not.
     pub can_except: bool,
     /// Whether the worker supports [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
-    /// Whether the worker supports [`Task::variant`], so that two such workers on one position do not do the same work.
+    /// Whether the worker supports [`Task::variant`], so that two such workers on one position do different work.
     pub can_vary: bool,
     /// Whether the worker can search a leaf of the tree for the best move ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
     /// Whether the worker solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also supports the
-    /// other goals.
+    /// other goals about mates.
     pub can_mate: bool,
     /// Stated speed relative to other workers, 1.0 if unknown.
     pub weight: f64,
-    /// The remote machine that lends the worker; `None` for a thread of this program, or an engine that the user has
+    /// The remote machine that lends the worker; `None` for one of Hasami's own threads, or an engine that the user has
     /// named.
     #[serde(skip)]
     pub machine: Option<MachineId>,
@@ -68,17 +68,17 @@ pub struct Profile {
 pub struct MachineId(pub u64);
 
 impl Profile {
-    /// Returns whether the worker's reports are accepted without a check.
+    /// Returns whether the worker's reports are believed without a check.
     pub fn is_trusted(&self) -> bool {
         self.machine.is_none()
     }
 
-    /// Returns whether the worker is our own search on this machine, whose proofs are certain.
+    /// Returns whether the worker is one of Hasami's own threads on this machine, whose proofs are certain.
     pub fn is_ours(&self) -> bool {
         self.can_vary && self.is_trusted()
     }
 
-    /// The profile of a sequential engine on a thread of this program.
+    /// The profile of Hasami's sequential engine on one of its own threads.
     pub fn thread(number: u32) -> Self {
         Self {
             name: format!("thread {number}"),
@@ -92,25 +92,25 @@ impl Profile {
         }
     }
 
-    /// The profile of a mate solver on a thread of this program.
+    /// The profile of Hasami's mate solver on one of its own threads.
     pub fn mate_solver() -> Self {
         Self { name: "mate solver".to_owned(), can_best: false, can_mate: true, ..Self::thread(0) }
     }
 }
 
-/// The way in which a task ended.
+/// How a task ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TaskEnd {
     /// The search ended by itself or was cancelled; the last [`Report`] holds the value.
     Answer(Answer),
-    /// The worker failed, for a reason stated in one line for the log.
+    /// The worker could not do the task; the reason is one line for the log.
     Failed(String),
 }
 
-/// Events of workers. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
+/// An event of a worker. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// The worker can take tasks, for the first time or again after [`Action::Revive`].
+    /// The worker is ready for tasks, for the first time or again after [`Action::Revive`].
     Joined {
         worker: WorkerId,
         profile: Profile,
@@ -149,7 +149,7 @@ impl WorkerEvent {
 /// An action that the manager requests. Actions are carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
-    /// Begin this task on an idle worker.
+    /// Start this task on an idle worker.
     Start {
         worker: WorkerId,
         id: TaskId,
@@ -160,7 +160,7 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// Let all workers forget the last game; requested only between games.
+    /// Let all workers forget the last game, which is requested only between games.
     NewGame,
     /// Kill an unresponsive worker; `Lost` follows.
     Kill {
@@ -170,9 +170,9 @@ pub enum Action {
     Revive {
         worker: WorkerId,
     },
-    /// Add a worker on a thread of this program, because no other worker does anything useful; `Joined` follows.
+    /// Add a worker on one of Hasami's own threads, because no other worker does anything useful; `Joined` follows.
     AddFallback,
-    /// Call `on_alarm` at this time, or never for `None`, instead of at the time of the last alarm.
+    /// Call `on_alarm` at this time, or never if `None`. A new alarm replaces any earlier alarm.
     Alarm(Option<Time>),
     Say(Output),
     /// Write to the log on stderr, never to the GUI.

@@ -1,24 +1,25 @@
-//! Remembers the last exact value of each move in a position, which is reported before an answer if the search ends
-//! with only a bound. An exact value may come from an earlier search that looked further along its variation.
+//! Remembers the last exact value of each move in a position. The last exact value is reported before an answer if the
+//! search ends with only a bound. An exact value may come from an earlier search whose variation passed through the
+//! position.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
-/// Largest number of moves that are remembered; the table is cleared when it holds more.
+/// The table is cleared before it holds more moves than this.
 const MOST: usize = 8_192;
-/// Number of positions along a line whose values are noted, since the next search begins two plies later.
+/// Values are noted for this many positions along a line, because the next search begins two plies later.
 const PLIES: u16 = 3;
 
-/// The exact values by position and move.
+/// The exact value for each position and move.
 #[derive(Default)]
 pub(super) struct Exacts {
     known: HashMap<(u64, MoveText), Exact>,
     search: u32,
 }
 
-/// The parts of a report that are displayed, which take a third of the space of the whole report.
+/// The parts of a report that are shown to the user, which take a third of the memory of a whole report.
 struct Exact {
     /// Number of the search that reported the value.
     search: u32,
@@ -30,7 +31,7 @@ struct Exact {
 }
 
 impl Exacts {
-    /// Begins a new search, whose entries replace older ones of any depth.
+    /// Begins a new search, whose values replace those of earlier searches regardless of depth.
     pub fn begin(&mut self) {
         self.search += 1;
     }

@@ -1,9 +1,9 @@
-//! Features of an alternative for the conditional logit: gap, rank, depth and phase.
+//! The features from which the conditional logit computes a move's probability: gap, rank, depth, phase and others.
 
-/// A position as a choice among the moves that a search has ranked, and the alternative "out of rank".
+/// A position, seen as a choice between the moves that a search has ranked and the alternative "out of rank".
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sight<'a> {
-    /// Centipawns behind the best value, for each rank.
+    /// For each rank, the number of centipawns behind the best value.
     pub gaps: &'a [i32],
     /// The best value, in centipawns for the side to move.
     pub value: i32,
@@ -11,11 +11,11 @@ pub struct Sight<'a> {
     pub rest: Option<u32>,
     /// Depth of the search in plies.
     pub depth: u16,
-    /// Share of the pieces that have left the board: 0 if all are on the board, 1 if only kings and pawns are left.
+    /// Share of the pieces, other than kings and pawns, that have left the board, from 0 to 1.
     pub phase: f64,
 }
 
-/// Number of features of an alternative.
+/// Number of features that each alternative has.
 pub const COUNT: usize = 18;
 
 /// The names of the features, in order, where `x` denotes a product. Depth, phase and value are the same for all moves
@@ -41,19 +41,19 @@ pub const FEATURES: [&str; COUNT] = [
     "out x value",
 ];
 
-/// The number of features of moves; the remaining features describe "out of rank".
+/// The first `OF_MOVES` features describe ranked moves, and the others describe "out of rank".
 const OF_MOVES: usize = 12;
 
-/// Value in centipawns at which a game counts as half decided.
+/// At this value in centipawns, the feature `value` is one half.
 const HALF_DECIDED: f64 = 300.0;
 
-/// Depth, in plies, that serves as the reference for the feature of depth.
+/// Depth in plies at which the feature `depth` is 0.
 const USUAL_DEPTH: f64 = 10.0;
 
-/// Largest gap in centipawns, which is also used for moves that lose by mate.
+/// Larger gaps, such as those of moves that lose by mate, are cut to this number of centipawns.
 const MOST: i32 = 2_000;
 
-/// Features of the position.
+/// The features that all moves of a position share.
 struct PositionFeatures {
     depth: f64,
     phase: f64,

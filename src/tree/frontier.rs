@@ -14,11 +14,11 @@ use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Smallest depth, in plies, of a finding whose moves get nodes.
+/// A finding's moves get their own nodes once the finding has at least this depth in plies.
 const RIPE_DEPTH: u16 = 5;
 
-/// Priority of a worker at the root if several lines are requested, which exceeds all other priorities because the
-/// root's worker provides all lines.
+/// Priority of the root if several lines are requested, which exceeds all other priorities because the root's worker
+/// provides the lines.
 const LINES: f64 = 1e12;
 
 /// A unit of work for a worker.
@@ -37,7 +37,7 @@ impl WorkItem {
     }
 }
 
-/// An item at a node, ordered by priority. Among equal priorities, the node with the smaller ID is greater.
+/// An item at a node, ordered by priority. If priorities are equal, the item with the smaller node id is greater.
 #[derive(Debug)]
 pub struct Ranked<T> {
     pub worth: f64,
@@ -88,7 +88,7 @@ impl Frontier {
         self.queue = entries.into();
     }
 
-    /// Queues the work items of a node that has changed, unless the node was removed.
+    /// Queues those work items of a node that are not in the queue, unless the node was removed.
     pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &Model, id: NodeId) {
         let Some(node) = tree.get(id) else { return };
         let queued = node.queued.get();
@@ -139,7 +139,7 @@ impl Frontier {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
-    /// The leaf with the highest priority for a mate search, except those in `taken`, and its priority.
+    /// The leaf with the highest priority for a mate probe, and that priority. Leaves in `taken` are left out.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
         model: &Model,
@@ -156,7 +156,7 @@ impl Frontier {
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
-    /// All occupied nodes with the priority of a worker there, in ascending order.
+    /// All nodes that have a worker, each with the priority of its worker, in ascending order of priority.
     pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &Model) -> Vec<(f64, NodeId)> {
         let all = tree.realization_probabilities(model).into_iter();
         let occupied = all.filter(|&(id, _)| tree.node(id).worker.is_some());
@@ -170,7 +170,7 @@ impl Frontier {
     }
 }
 
-/// Notes at the node, if it exists, whether the item is in the queue.
+/// Notes in the item's node, if it still exists, whether the item is in the queue.
 fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     if let Some(node) = tree.get(place.node()) {
         let mut queued = node.queued.get();
@@ -182,12 +182,12 @@ fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     }
 }
 
-/// Returns whether there is still something to search at the node.
+/// Returns whether the node is not settled, and is not searched at its twin instead.
 fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
 
-/// The priority of a worker on this item; `None` if the item has nothing to search.
+/// The priority of a worker for this item; `None` if there is nothing to search.
 fn worth<G: Game>(tree: &MasterTree<G>, model: &Model, place: WorkItem, probability: f64) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
@@ -223,7 +223,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId, pro
         return probability;
     }
     let others = share_of_remaining(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
-    // If workers do not move between nodes, every existing node must get its worker before the tree grows.
+    // Without affinity, workers stay at their nodes, and every node must get a worker before the tree grows.
     if tree.anticipates {
         anticipation::scouting(probability, others)
     } else if model.follows() {
@@ -234,7 +234,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId, pro
 }
 
 impl<G: Game> MasterTree<G> {
-    /// The moves of a node, in the form that the model needs.
+    /// The moves of a node, in the form that the tree model takes.
     pub fn siblings(&self, id: NodeId) -> Siblings {
         let node = self.node(id);
         let score = |&child: &NodeId| self.node(child).value.map(|value| value.score.for_parent());
@@ -257,7 +257,7 @@ impl<G: Game> MasterTree<G> {
         })
     }
 
-    /// The transition probabilities of our moves at a node where one worker searches all of them.
+    /// The transition probabilities at a node whose worker searches all moves; `None` at other nodes.
     fn shares_of_anticipated(&self, id: NodeId) -> Option<Vec<f64>> {
         let node = self.node(id);
         let best = node.finding().filter(|_| self.is_whole(id))?.pv.first().copied();
@@ -266,7 +266,7 @@ impl<G: Game> MasterTree<G> {
         Some(node.children.iter().map(|child| anticipation::share(is_best(child), others)).collect())
     }
 
-    /// Raises the share of the reply that the GUI ponders on.
+    /// At the root, raises the share of the reply that the GUI lets the engine ponder on.
     fn with_expected_reply(&self, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
         let expected = self.expected.filter(|_| id == self.root);
         if let Some(index) = expected.and_then(|reply| self.node(id).children.iter().position(|&child| child == reply))
@@ -276,7 +276,7 @@ impl<G: Game> MasterTree<G> {
         shares
     }
 
-    /// Value (if known) and searched depth of the node's next candidate, which may be an illegal move.
+    /// Value (if known) and searched depth of the node's next expansion candidate, whose legality is not checked.
     fn next_hint(&self, id: NodeId) -> Option<(Option<Score>, u16)> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

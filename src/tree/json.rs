@@ -1,13 +1,13 @@
-//! Converts a snapshot to JSON for other programs. The fields are described in docs/guide/analyse.md.
+//! Converts a snapshot to JSON for other programs. docs/guide/analyse.md describes the fields.
 
 use super::snapshot::{LineView, NodeView, Snapshot, SpokenNode};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde_json::{Value, json};
 
 impl Snapshot {
-    /// The tree as one JSON object. The position at the root is given by `start` (`null` for the initial position of
-    /// the game) and the moves played from there. Parents precede their children in `nodes`. `workers` counts the
-    /// workers at nodes, the workers that have joined another one, and the `free` ones.
+    /// The tree as one JSON object. The fields `start` (`null` for the initial position of the game) and `moves` give
+    /// the position at the root. Parents precede their children in `nodes`. `workers` counts the workers at nodes,
+    /// those that have joined another worker, and the `free` ones.
     pub fn to_json(&self) -> String {
         let nodes = self.nodes.iter().enumerate();
         let tree = json!({

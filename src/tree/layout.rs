@@ -1,9 +1,9 @@
-//! Computes where the nodes of a picture are drawn: one column per ply, one row per leaf, and parents in the middle of
-//! their children.
+//! Computes where a picture shows each node: one column per ply, one row per leaf, and each parent halfway down its
+//! children.
 
 use super::snapshot::Snapshot;
 
-/// Column and row of each node. Rows of inner nodes may be fractions.
+/// Column and row of each node. The row of an inner node may be fractional.
 pub struct Layout {
     pub places: Vec<(f64, f64)>,
     pub columns: usize,
@@ -11,7 +11,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Places the nodes, with siblings ordered by probability from top to bottom.
+    /// Places the nodes. Siblings are ordered from top to bottom by probability.
     pub fn new(tree: &Snapshot) -> Self {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Layout {
         }
         let (leaf_rows, rows) = leaf_rows(&children);
         let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows };
-        // Parents precede their children, so the nodes are visited backwards.
+        // Parents precede their children in the list, so going through it backwards visits children first.
         for index in (0..tree.nodes.len()).rev() {
             let column = tree.nodes[index].path.len();
             let row = match (children[index].first(), children[index].last()) {

@@ -1,13 +1,12 @@
-//! The P-GPP master tree (Yokoyama et al. 2014): pure data and rules, no I/O.
+//! The master tree of P-GPP (Yokoyama et al. 2014): pure data and rules, no I/O.
 //!
 //! - [`MasterTree`]: the game tree that the manager keeps; [`TreeNode`]: a node, which one worker searches
-//! - [`Frontier`]: a priority queue of the places in the tree that need a worker
+//! - [`Frontier`]: a priority queue of the work items in the tree
 //! - [`Transitions`], [`Model`]: how likely each move is to be played; [`Knowledge`]: the tables of a game
 //! - [`rules`]: the rules of growth, each of which can be switched off
 //! - [`Snapshot`]: the tree at one moment, for pictures, JSON and the web page; [`mod@reasons`]: why a move was not
 //!   chosen
-//! - [`event`]: the events that can happen and the actions that can be taken; [`EventQueue`]: events to come, for virtual
-//!   clocks
+//! - [`event`]: the manager's events and actions; [`EventQueue`]: future events, for virtual clocks
 //! - [`manage`]: the interface of the search manager
 //!
 //! ```
@@ -20,8 +19,8 @@
 //! assert_eq!(tree.len(), 1, "the root alone");
 //! ```
 //!
-//! This crate has no threads, channels or clocks. The crate contains the events and the interface of the manager, so
-//! that workers and the match tool are compiled without the manager.
+//! This crate has no threads, channels or clocks. The manager's events and interface are in this crate, so that workers
+//! and the match tool can be compiled without the manager.
 
 mod arena;
 mod backup;

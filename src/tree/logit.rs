@@ -1,23 +1,23 @@
-//! Conditional logit (McFadden 1974): the probability of a move as a function of gap, rank, depth and phase.
+//! Conditional logit (McFadden 1974): computes the probability of a move from its gap, rank, depth and phase.
 
 use super::features::{self, COUNT, FEATURES, Sight};
 use super::models::Siblings;
 use hasami_api::Score;
 use std::collections::BTreeMap;
 
-/// Number of ranked moves in the data from which the weights were learned; all others are "out of rank".
+/// In the data from which the weights were learned, this many moves were ranked; all others are "out of rank".
 const RANKED: usize = 10;
-/// Number of centipawns by which an unknown value is assumed to be below the value of the move ranked before.
+/// A move of unknown value is assumed to be this many centipawns worse than the move ranked before it.
 const STEP: i32 = 20;
 
-/// Weights of the features.
+/// A conditional logit, given by the weight of each feature.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Logit {
     pub weights: [f64; COUNT],
 }
 
 impl Logit {
-    /// Reads the weights by the names of their features. The error states what was expected and what was found.
+    /// Takes the weight of each feature from `named`. The error states what was expected and what was found.
     pub fn parse(named: &BTreeMap<String, f64>) -> Result<Self, String> {
         if let Some(name) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
             return Err(format!("expected the features {}, found '{name}'", FEATURES.join(", ")));
@@ -35,14 +35,14 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling, or `None` if no value is known. A tree contains the values of some moves, and
-    /// the value of the best of all other moves. The value of the best other move is ranked among the known values, and
-    /// moves without a value follow at the end.
+    /// The probability of each sibling, or `None` if no value is known. The tree holds values of some moves, and one
+    /// value for all other moves, which is that of the best among them. The value of the other moves is ranked among
+    /// the known values; moves without a value come last.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
         let behind = |score: Score| best.raw().saturating_sub(score.raw());
-        // The siblings by index with their gaps, followed by the best of the other moves.
+        // Each sibling's index and gap, followed by those of the best other move.
         let named = siblings.scores.len();
         let gaps = siblings.scores.iter().copied().chain(siblings.has_others.then_some(siblings.others));
         let mut ranking: Vec<(usize, Option<i32>)> = gaps.map(|score| score.map(behind)).enumerate().collect();
@@ -70,14 +70,14 @@ impl Logit {
     }
 }
 
-/// The probabilities of the alternatives: the exponentials of their utilities, normalized.
+/// The probabilities of the alternatives: the exponentials of their utilities, divided by the sum.
 pub fn shares<const D: usize>(weights: &[f64; D], alternatives: &[[f64; D]]) -> Vec<f64> {
     let utilities: Vec<f64> = alternatives.iter().map(|row| dot(weights, row)).collect();
     let highest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     normalized(utilities.into_iter().map(|utility| (utility - highest).exp()).collect())
 }
 
-/// The shares of the sum; equal shares if the sum is 0.
+/// Divides the weights by their sum. If the sum is 0, all shares are equal.
 pub fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     let even = 1.0 / weights.len().max(1) as f64;
@@ -94,7 +94,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// A logit whose only feature with a weight is the gap.
+    /// A logit in which only the gap has a weight.
     fn by_gap() -> Logit {
         let mut weights = [0.0; COUNT];
         weights[2] = -1.0;

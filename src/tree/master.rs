@@ -1,4 +1,4 @@
-//! The master tree: the game at its root, its nodes, and access to the position of each node.
+//! The master tree: the game at its root, its nodes, and access to each node's position.
 
 use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
@@ -8,9 +8,9 @@ use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// The master tree, in which each node is searched by one worker (Yokoyama et al. 2014, section 3, as in figure 2a: a
-/// node's worker searches all moves that do not have their own node). With [`super::rules::anticipation`], some nodes
-/// are searched with all their moves.
+/// The master tree, in which one worker searches each node (Yokoyama et al. 2014, section 3 and figure 2a). A node's
+/// worker searches all moves that do not have their own node. With [`super::rules::anticipation`], the workers of some
+/// nodes search all moves.
 pub struct MasterTree<G: Game> {
     /// The position of the root, except inside [`Self::at`].
     pub(super) game: G,
@@ -18,31 +18,31 @@ pub struct MasterTree<G: Game> {
     pub(super) root: NodeId,
     /// The searched node of each position, by key and ply. Sharing nodes between different plies would allow cycles.
     pub(super) by_key: HashMap<(u64, u32), NodeId>,
-    /// For each searched node, the nodes that are transpositions of it.
+    /// For each searched node, the other nodes with the same position at the same ply.
     pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
     /// The moves allowed at the root. If the list is empty, all moves are allowed.
     pub(super) only: Vec<G::Move>,
-    /// The child of the root whose move the GUI expects to be played.
+    /// The root's child after the reply that the GUI expects.
     pub(super) expected: Option<NodeId>,
-    /// Whether several lines are requested, so that the root is searched although its value is proved.
+    /// Whether several lines are requested, so that the root is searched even if its value is proved.
     pub(super) several: bool,
-    /// Whether the root is searched further after a proved mate, for a shorter mate or a longer defence.
+    /// Whether the root is searched even after a mate is proved, for a shorter mate or a longer defence.
     pub stays_open: bool,
     /// Whether the opponent is to move at the root.
     pub replies: bool,
     /// Nodes that were settled since the last call of [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
-    /// Nodes at which there may be nothing left to do, since the last call of [`Self::take_changed`].
+    /// Nodes whose workers may have nothing left to do, collected since the last call of [`Self::take_changed`].
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
-    /// Whether nodes where we move are searched with all their moves ([`super::rules::anticipation`]).
+    /// Whether workers search all moves at nodes where the engine is to move ([`super::rules::anticipation`]).
     pub anticipates: bool,
     /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
-    /// Continuations of lines that break off.
+    /// Known continuations, for lines that break off.
     pub(super) continuations: Continuations,
-    /// Exact values of moves, which are reported if a search ends with only a bound.
+    /// Exact values of moves, for searches that end with only a bound.
     pub(super) exacts: Exacts,
 }
 
@@ -78,8 +78,7 @@ impl<G: Game> MasterTree<G> {
         tree
     }
 
-    /// Creates a tree that consists of the root, in which nodes where we move are searched with all their moves
-    /// ([`super::rules::anticipation`]).
+    /// Creates a tree that consists of the root and uses the rule [`super::rules::anticipation`].
     pub fn anticipating(game: G) -> Self {
         Self { anticipates: true, ..Self::new(game) }
     }
@@ -89,7 +88,7 @@ impl<G: Game> MasterTree<G> {
         self.anticipates && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
     }
 
-    /// The moves that the node's worker leaves out, because they have their own nodes.
+    /// The moves that the node's worker does not search, because they have their own nodes.
     pub fn left_out(&self, id: NodeId) -> Vec<MoveText> {
         if self.is_whole(id) {
             return Vec::new();
@@ -97,7 +96,7 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
-    /// Returns whether there is a move that the node's worker does not leave out.
+    /// Returns whether the node's worker has any move to search.
     pub fn has_remaining(&self, id: NodeId) -> bool {
         self.is_whole(id) || self.node(id).has_others()
     }
@@ -155,7 +154,7 @@ impl<G: Game> MasterTree<G> {
         path
     }
 
-    /// Calls `work` with the game at the node's position, which `work` must restore.
+    /// Calls `work` with the game at the node's position. `work` must restore the position before it returns.
     pub fn at<T>(&mut self, id: NodeId, work: impl FnOnce(&mut G) -> T) -> T {
         let path = self.path(id);
         for &(m, _) in &path {
@@ -168,8 +167,8 @@ impl<G: Game> MasterTree<G> {
         result
     }
 
-    /// The node that is searched instead of this one: its twin with the same position, if there is one, or the node
-    /// itself.
+    /// The node that is searched for this node's position: its twin with the same position, if there is one, or the
+    /// node itself.
     pub fn searched(&self, id: NodeId) -> NodeId {
         self.node(id).twin.unwrap_or(id)
     }
@@ -182,14 +181,13 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step.is_some_and(|(step, _)| step == m))
     }
 
-    /// Sets which child of the root has the move that is expected to be played.
+    /// Sets the root's child after the reply that the GUI expects.
     pub fn expect_move(&mut self, child: NodeId) {
         self.expected = Some(child);
         self.node_mut(self.root).shares.take();
     }
 
-    /// Sets whether several moves are requested at the root, so that a proof of its value does not end the search of
-    /// the root.
+    /// Sets whether several lines are requested at the root, so that a proof of its value does not end its search.
     pub fn set_multi_pv(&mut self, several: bool) {
         if self.several != several {
             self.several = several;
@@ -198,7 +196,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Sets whether the root is searched further although its value is a proved mate.
+    /// Sets whether the root is searched even after a mate is proved.
     pub fn keep_open(&mut self, stays_open: bool) {
         if self.stays_open != stays_open {
             self.stays_open = stays_open;
@@ -206,13 +204,13 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that the opponent is to move at the root, until the root changes.
+    /// Notes that the opponent is to move at the current root.
     pub fn set_reply_awaited(&mut self) {
         self.replies = true;
         self.node_mut(self.root).shares.take();
     }
 
-    /// Notes that the node's worker cannot find anything more.
+    /// Notes that a worker at this node would find nothing more.
     pub fn exhaust(&mut self, id: NodeId) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.exhausted = true;
@@ -220,13 +218,13 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Returns whether this move may be played. Only moves of the root can be forbidden.
+    /// Returns whether the search may consider this move. Only moves at the root can be excluded.
     pub fn allows(&self, id: NodeId, m: G::Move) -> bool {
         id != self.root || self.only.is_empty() || self.only.contains(&m)
     }
 
-    /// Adds the node of a legal move, or returns the existing one. A new node inherits its value if the parent's worker
-    /// has already searched this move.
+    /// Adds the node after a legal move, or returns the existing one. If the parent's worker considers the move best,
+    /// the new node inherits its value.
     pub fn add_child(&mut self, parent: NodeId, m: G::Move) -> NodeId {
         if let Some(child) = self.child(parent, m) {
             return child;
@@ -261,8 +259,8 @@ impl<G: Game> MasterTree<G> {
         child
     }
 
-    /// Moves the part of the parent's variation after this child to the child. The parent's finding no longer covers
-    /// `text`.
+    /// If the parent's variation begins with `text`, gives its continuation and value to the child. The parent's
+    /// finding no longer covers `text`.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
         let is_whole = self.is_whole(parent);
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };
@@ -288,7 +286,7 @@ impl<G: Game> MasterTree<G> {
         own.valid &= is_whole;
         let node = self.node(child);
         if was_valid && !node.settled.is_settled() && node.twin.is_none() {
-            // No worker has searched the move yet, so the variation is used only if its next move is legal.
+            // Workers may report illegal variations, so the continuation is used only if its next move is legal.
             if inherited.pv.first().is_some_and(|next| !self.is_legal(child, next)) {
                 inherited.pv = Box::default();
             }
@@ -305,7 +303,7 @@ fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
     phase(men(&game.to_text()), usual)
 }
 
-/// Creates the node of the root, at which the game ends only if there is no legal move.
+/// Creates the root's node. At the root, the game is over only if there is no legal move.
 pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
@@ -316,7 +314,7 @@ pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     node
 }
 
-/// The number of legal moves, and the verdict of the rules, `plies` below the root.
+/// The number of legal moves and the result under the rules, in a position `plies` below the root.
 pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
     let legal = game.count_moves() as u16;
     if legal == 0 {
@@ -326,8 +324,8 @@ pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
     if let Some(score) = score_of(game.verdict()) {
         return (legal, Settled::Rules(score));
     }
-    // A second occurrence that counts against the side to move (perpetual check) is only a threat, since that side may
-    // still deviate.
+    // If a repetition would count against the side to move (perpetual check), that side may still deviate, so the node
+    // is not settled.
     match score_of(game.verdict_in_search(plies)) {
         Some(score) if !score.is_loss() => (legal, Settled::Repetition(score)),
         _ => (legal, Settled::No),

@@ -1,4 +1,4 @@
-//! A node of the master tree: a position, the finding of its worker, and the value that follows from its children.
+//! A node of the master tree: a position, its worker's finding, and its value after backup.
 
 use super::arena::NodeId;
 use super::rules::mate_probes::ProbeCounts;
@@ -6,24 +6,24 @@ use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
-/// Number of ranked moves that are kept. Moves of lower rank hardly ever deserve a worker.
+/// Number of ranked moves that a finding keeps. Moves of lower rank hardly ever deserve a worker.
 const KEPT_RANKS: usize = 12;
-/// Number of earlier variations that are kept, each with a different first move.
+/// Number of earlier variations that a finding keeps, each with a different first move.
 const KEPT_LINES: usize = 4;
-/// Number of moves of a variation that are kept. Longer variations are truncated.
+/// Longer variations are truncated to this many moves.
 const KEPT_PV: usize = 192;
 
 /// A root move, with its share of the search effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveShare {
     pub text: MoveText,
-    /// The share in 65,535ths, so that a move takes only ten bytes: a tree may hold a hundred thousand moves.
+    /// The share in 65,535ths, so that a move takes only ten bytes (a tree may hold a hundred thousand moves).
     share: u16,
 }
 
 impl MoveShare {
     fn of(ranking: &[RankedMove]) -> Box<[Self]> {
-        // Workers may report arbitrary numbers, so the sum must not overflow.
+        // The sum is a floating-point number, because workers may report node counts whose sum overflows.
         let all: f64 = ranking.iter().map(|ranked| ranked.nodes as f64).sum();
         let share = |nodes: u64| (nodes as f64 / all * f64::from(u16::MAX)).round() as u16;
         ranking.iter().map(|ranked| Self { text: ranked.text, share: share(ranked.nodes) }).collect()
@@ -42,8 +42,8 @@ pub struct NodeWorker {
     pub since: Duration,
 }
 
-/// The last result of a worker for the moves that the node covers: all moves at a leaf, the remaining moves elsewhere
-/// (with [`super::rules::anticipation`], all moves where we move).
+/// The last result of a worker for the moves that the node covers: all moves at a leaf, and the remaining moves at
+/// other nodes (with [`super::rules::anticipation`], all moves at nodes where the engine is to move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub score: Score,
@@ -54,21 +54,21 @@ pub struct Finding {
     /// The variation from the node's position. The first move is legal; the other moves are checked only when they are
     /// used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, the newest first, which complete reports that name a move but not its continuation, for
+    /// Earlier variations, the newest first, which continue reports that name a move without its continuation, for
     /// example after a cutoff.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,
     /// Whether the finding is a mate that was replayed to its end.
     pub proved: bool,
-    /// Whether the finding was taken from the parent's variation, because no worker has searched the node yet.
+    /// Whether the finding was inherited from the parent's variation, because no worker has searched the node yet.
     pub inherited: bool,
     /// Whether the reporting worker had joined the node's own worker ([`super::rules::groups`]).
     pub joint: bool,
     /// The number of the remote machine whose worker reported the finding; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Whether the finding still describes the moves that the node covers. A finding becomes invalid when one of these
-    /// moves gets its own node, and is then used only to suggest moves.
+    /// Whether the finding still describes the moves that the node covers. A finding becomes invalid when one of the
+    /// moves that it describes gets its own node, and is then used only to suggest moves.
     pub valid: bool,
 }
 
@@ -91,12 +91,12 @@ impl Finding {
         }
     }
 
-    /// Number of moves in all variations that are kept.
+    /// Total number of moves in all variations of the finding.
     pub fn moves(&self) -> usize {
         self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
     }
 
-    /// The rank of this finding among the results of several searches of the node; see [`standing`].
+    /// The rank of this finding among results for the same node; see [`standing`].
     pub(super) fn standing(&self) -> u32 {
         standing(self.depth, self.bound)
     }
@@ -106,8 +106,8 @@ impl Finding {
         self.standing() < standing(report.depth, report.bound)
     }
 
-    /// Keeps those parts of the old finding that the new one lacks: the ranking of other moves, the variation if the
-    /// value has dropped without naming a better move, and the continuation where the new variation breaks off.
+    /// Takes over what this finding lacks from the old one: the ranking of moves, the variation if the value has
+    /// dropped and no better move is named, and the continuation if the new variation breaks off.
     pub(super) fn complete(&mut self, old: Self) {
         if old.valid && (self.score, self.bound, self.depth) == (old.score, old.bound, old.depth) {
             self.seldepth = self.seldepth.max(old.seldepth);
@@ -130,23 +130,23 @@ impl Finding {
         }
     }
 
-    /// Returns whether the finding shows, move by move, a mate within the searched depth, which is therefore the
-    /// shortest one. [`super::MasterTree::record`] replays the moves before it accepts the claim.
+    /// Returns whether the finding shows every move up to a mate within the searched depth, where no shorter mate can
+    /// have been missed. [`super::MasterTree::record`] replays the moves before it accepts the claim.
     pub(super) fn claims_proof(&self) -> bool {
         let plies = Score::MATE.abs_diff(self.score.raw().abs());
         let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
         self.bound == Bound::Exact && self.score.is_decisive() && is_whole
     }
 
-    /// Returns whether the finding is a forced end that needs no further search.
+    /// Returns whether the finding is a valid proof of a mate.
     pub fn is_proof(&self) -> bool {
         self.valid && self.proved
     }
 }
 
-/// The rank of a result among the results of several searches of the same node: deeper results rank higher. A lower
-/// bound at the next depth names a better move than all finished searches. An upper bound names no better move, because
-/// its move was only the best of an unfinished search.
+/// The rank of a result among results for the same node: deeper results rank higher. A lower bound at the next depth
+/// ranks above all finished iterations, because it names a better move. An upper bound ranks like the last finished
+/// iteration, because it names no better move.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),
@@ -154,14 +154,15 @@ fn standing(depth: u16, bound: Bound) -> u32 {
     }
 }
 
-/// The reason why a node needs no worker any more. Scores are for the side to move at the node.
+/// Whether a node is settled, so that it needs no worker any more, and why. Scores are for the side to move at the
+/// node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Settled {
     #[default]
     No,
     /// The rules end the game at the node.
     Rules(Score),
-    /// The position repeats one on the path from the root, so the verdict depends on the root.
+    /// The position repeats an earlier position in a way that counts for the current root.
     Repetition(Score),
     /// The value is proved by the node's own worker or by its children.
     Proof(Score),
@@ -179,13 +180,13 @@ impl Settled {
         self != Self::No
     }
 
-    /// Returns whether the game or the search ends at the node.
+    /// Returns whether the rules or a repetition settle the node, so that nothing is searched below it.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Rules(_) | Self::Repetition(_))
     }
 }
 
-/// The source of a backed-up value.
+/// Where the value of a node comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The node's own worker, or the rules.
@@ -198,16 +199,16 @@ pub enum Source {
 pub struct NodeValue {
     pub score: Score,
     pub bound: Bound,
-    /// Depth in plies below the node along the line that gives the value.
+    /// Searched depth in plies, counted from the node along the line that gives the value.
     pub depth: u16,
     pub seldepth: u16,
-    /// Number of nodes searched by the busiest worker on the line that gives the value, as a measure of reliability.
+    /// Number of nodes searched by the worker from which the value comes, as a measure of reliability.
     pub effort: u64,
     pub source: Source,
 }
 
 impl NodeValue {
-    /// The value for the side to move one ply earlier.
+    /// The value for the side to move at the parent, one ply earlier.
     pub fn for_parent(self) -> Self {
         Self {
             score: self.score.for_parent(),
@@ -230,7 +231,7 @@ impl NodeValue {
         }
     }
 
-    /// The value with its variation, in the form of a report of a single search.
+    /// The value and its variation, in the form of a report.
     pub fn as_report(&self, line: &[MoveText]) -> Report {
         let Self { score, bound, depth, seldepth, effort: nodes, .. } = *self;
         Report { depth, seldepth, bound, nodes, pv: line.to_vec(), ..Report::new(score) }
@@ -250,12 +251,12 @@ pub struct TreeNode<M> {
     /// The move from the parent to this node, and its text.
     pub step: Option<(M, MoveText)>,
     pub key: u64,
-    /// Number of moves made since the first root of the tree; grows along every path.
+    /// Number of plies since the first root of the tree.
     pub ply: u32,
     pub children: Vec<NodeId>,
-    /// The node that is searched instead of this one, with the same position at the same ply.
+    /// The node with the same position at the same ply that is searched instead of this one.
     pub twin: Option<NodeId>,
-    /// Number of legal moves of the position (at the root, of the moves that may be searched).
+    /// Number of legal moves. At the root, only moves that may be searched count.
     pub legal: u16,
     /// The phase in 255ths; see [`Self::phase`].
     phase: u8,
@@ -263,11 +264,11 @@ pub struct TreeNode<M> {
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
-    /// Whether the worker ended without being stopped, so that there is nothing left to find.
+    /// Whether there is nothing left to find, because the node's worker ended without being stopped.
     pub exhausted: bool,
-    /// Number of times that mate solvers have searched the node.
+    /// How often mate solvers have probed the node.
     pub probes: ProbeCounts,
-    /// The work items of the node that are in the queue ([`super::Frontier`]).
+    /// Which work items of the node are in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
     /// The children's transition probabilities, cached until a value at the node changes
     /// ([`super::MasterTree::shares`]).
@@ -310,12 +311,12 @@ impl<M: Copy> TreeNode<M> {
         self.step.map(|(_, text)| text)
     }
 
-    /// Returns whether some legal moves do not have their own node.
+    /// Returns whether some legal move does not have its own node.
     pub fn has_others(&self) -> bool {
         self.children.len() < usize::from(self.legal)
     }
 
-    /// Returns whether a worker could find anything at this node.
+    /// Returns whether a worker at this node could find anything.
     pub fn is_open(&self) -> bool {
         !self.settled.is_settled() && self.twin.is_none() && !self.exhausted && self.has_others()
     }

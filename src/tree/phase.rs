@@ -1,4 +1,4 @@
-//! The phase of a game, measured by the pieces that have left the board.
+//! The phase of a game, measured by how many pieces have left the board.
 
 /// Number of pieces in a FEN or SFEN, except kings and pawns. Pieces in hand are not counted.
 pub fn men(text: &str) -> usize {

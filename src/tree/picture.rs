@@ -1,4 +1,5 @@
-//! Draws a snapshot: the root is on the left, each leaf has its row, and the principal variation is bold.
+//! Draws a snapshot of the tree: the root is on the left, each leaf has its own row, and the principal variation is
+//! bold.
 
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, marked_score, worker_name, worker_names};
@@ -7,14 +8,14 @@ use hasami_words::Words;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
-/// Size of a node's box, and of a cell of the grid, in pixels.
+/// Size in pixels of the box of a node, and of a cell of the grid in which the boxes are placed.
 const BOX: (f64, f64) = (176.0, 34.0);
 const GRID: (f64, f64) = (212.0, 42.0);
 const MARGIN: f64 = 16.0;
 /// Height of the two lines above the tree, and of the legend below it.
 const CAPTION: f64 = 44.0;
 const LEGEND: f64 = 54.0;
-/// Minimum width of a picture, which the legend needs.
+/// Minimum width of a picture, so that the legend fits.
 const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
@@ -29,7 +30,7 @@ const DECIDED: &str = "#fce8b2";
 const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
-    /// The tree as an SVG document. Values are for the side to move at the root.
+    /// Draws the tree as an SVG document. Values are for the side to move at the root.
     pub fn to_svg(&self, words: &Words) -> String {
         let layout = Layout::new(self);
         let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();
@@ -85,8 +86,8 @@ impl Snapshot {
         ))
     }
 
-    /// Marks the nodes on the line of the answer or, before there is an answer, on the principal variation: the path
-    /// from the root to the child that gives each value.
+    /// Marks the nodes on the line of the answer or, before there is an answer, on the principal variation. The
+    /// principal variation goes from each node to the child that gives the node its value.
     fn principal(&self) -> Vec<bool> {
         if !self.answer.is_empty() {
             return self.nodes.iter().map(|node| self.answer.starts_with(&node.path)).collect();
@@ -116,7 +117,7 @@ fn canvas(width: f64, height: f64) -> Document {
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
 }
 
-/// A curve that leaves the parent and reaches the child horizontally.
+/// A curve from a parent to its child, horizontal at both ends.
 fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
     let (x1, y1) = (from.0 + BOX.0, from.1 + BOX.1 / 2.0);
     let (x2, y2) = (to.0, to.1 + BOX.1 / 2.0);
@@ -128,11 +129,11 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
-/// The move of a node, its tooltip, and its worker with the time since the worker began there.
+/// The move of a node, its tooltip, its worker, and how long the worker has been at the node.
 type NodeWords = (String, String, (String, String));
 
-/// Draws a node: on the left its move, value, depth and probability; on the right its worker and the time since the
-/// worker began there.
+/// Draws a node: its move, value, depth and probability on the left, and its worker and how long the worker has been at
+/// the node on the right.
 fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let (name, hint, (state, since)) = said;
     let value = node.value_at_root();
@@ -150,7 +151,7 @@ fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold:
         .add(right(&since, second))
 }
 
-/// The worker of a node, and the time since the worker began there.
+/// The worker of a node, and how long the worker has been at the node.
 fn state(node: &NodeView, words: &Words) -> (String, String) {
     match &node.worker {
         Some((worker, since)) => {
@@ -182,10 +183,10 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The lines of the legend that explain the letters, which fit into the narrowest picture.
+/// The lines of the legend that explain abbreviations, each of which fits into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
-/// Draws the legend of colours and letters.
+/// Draws the legend, which explains colours and abbreviations.
 fn legend(top: f64, words: &Words) -> Group {
     let mut group = Group::new();
     let swatches = [
@@ -226,7 +227,7 @@ fn shorten_name(name: &str, room: f64) -> String {
     format!("{}{number}", shorten(stem, room - number.len() as f64))
 }
 
-/// Truncates a text to the width of `room` letters. Letters outside of Latin scripts count as almost twice as wide.
+/// Truncates a text to the width of `room` Latin letters. East Asian characters count as almost twice as wide.
 fn shorten(text: &str, room: f64) -> String {
     let width = |c: char| if c < '\u{1100}' { 1.0 } else { 1.8 };
     if text.chars().map(width).sum::<f64>() <= room {
@@ -292,7 +293,7 @@ mod tests {
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
         assert_eq!(tree().principal(), [true, false, true, true, false]);
-        // The line of the answer is framed regardless of the values, and bounds are marked.
+        // The nodes on the line of the answer are framed in bold whatever their values, and bounds are marked.
         let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
         assert_eq!(other.principal(), [true, true, false, false, false]);
         other.nodes[1].bound = hasami_api::Bound::Upper;

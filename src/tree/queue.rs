@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A priority queue by time. Events at the same time are ordered by insertion.
+/// A priority queue of events, ordered by time. Events at the same time are ordered by insertion.
 #[derive(Debug)]
 pub struct EventQueue<T> {
     events: BTreeMap<(Duration, u64), T>,
@@ -26,7 +26,7 @@ impl<T> EventQueue<T> {
         self.events.pop_first().map(|((at, _), item)| (at, item))
     }
 
-    /// The time of the next event.
+    /// The time of the next event; `None` if the queue is empty.
     pub fn next_at(&self) -> Option<Duration> {
         self.events.first_key_value().map(|(&(at, _), _)| at)
     }

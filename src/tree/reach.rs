@@ -1,5 +1,5 @@
-//! Realization probabilities: how likely the game is to reach each node. The probability of a single node is computed
-//! by a walk up to the root, the probabilities of all nodes by one walk down.
+//! Realization probabilities: how likely the game is to reach each node. A walk up to the root computes the probability
+//! of a single node; one walk down from the root computes those of all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -7,7 +7,7 @@ use super::models::Model;
 use hasami_api::Game;
 
 impl<G: Game> MasterTree<G> {
-    /// The product of the transition probabilities from the root to a node; `None` if the node or one above it is
+    /// The product of the transition probabilities from the root to a node; `None` if the node or a node above it is
     /// settled.
     pub(super) fn realization_probability(&self, model: &Model, id: NodeId) -> Option<f64> {
         let mut probability = 1.0;
@@ -24,7 +24,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The realization probabilities of all nodes that are neither settled nor below a settled one. Parents precede
+    /// The realization probabilities of all nodes that are neither settled nor below a settled node. Parents precede
     /// their children.
     pub(super) fn realization_probabilities(&self, model: &Model) -> Vec<(NodeId, f64)> {
         let mut all = Vec::with_capacity(self.len());

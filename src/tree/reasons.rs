@@ -4,20 +4,20 @@ use super::snapshot::{NodeView, Snapshot, marked_score};
 use hasami_api::{Bound, MateUnit, MoveText, Score};
 use hasami_words::Words;
 
-/// The first move and the score of the reported answer.
+/// The first move and the score of the answer, as they were reported.
 #[derive(Clone, Copy)]
 pub struct Told {
     pub best: MoveText,
     pub score: Score,
 }
 
-/// A move at the root that was not chosen, with its value for the side to move at the root.
+/// A move at the root that was not chosen, and why. Values are for the side to move at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
     /// The index of the move's node in [`Snapshot::nodes`].
     pub node: usize,
     pub mv: MoveText,
-    /// The value that the move appears to have; for a refuted move, its value before the reply.
+    /// The value that the move appears to have. For a refuted move, the value without the refuting reply.
     pub value: Score,
     pub bound: Bound,
     pub why: Why,
@@ -33,15 +33,14 @@ pub enum Why {
     Uncertain,
     /// The named reply lowers the value of the move.
     Refuted { reply: MoveText, value: Score, bound: Bound },
-    /// In the tree, the answer has a higher value than its last exact value, which was the reported one.
+    /// In the tree, the answer's value is higher than its last exact value, which was reported.
     AboveItsExact { best: MoveText, value: Score, bound: Bound, exact: Score },
     /// The answer comes from a search of all moves at the root.
     FromTheRoot { best: MoveText },
 }
 
 impl Reason {
-    /// Describes the move with its value, and why it was not chosen. `name` writes the last move of a line from the
-    /// root.
+    /// Describes the move, its value, and why it was not chosen. `name` formats the last move of a line from the root.
     pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
         let score = |score, bound| marked_score(score, bound, self.unit);
         let (mv, value) = (name(&[self.mv]), score(self.value, self.bound));
@@ -49,8 +48,8 @@ impl Reason {
         words.with("reason-not", &[("move", (&mv).into()), ("value", (&value).into()), ("why", (&why).into())])
     }
 
-    /// Explains why the move was not chosen. `name` writes the last move of a line from the root, and `score` writes a
-    /// value.
+    /// Explains why the move was not chosen. `name` formats the last move of a line from the root, and `score` formats
+    /// a value.
     pub fn why_text(
         &self,
         name: impl Fn(&[MoveText]) -> String,
@@ -74,7 +73,7 @@ impl Reason {
     }
 }
 
-/// The reasons for all moves at the root that look as good as the answer, in the order of the tree.
+/// For each move at the root that looks as good as the answer, why it was not chosen. The moves are in tree order.
 pub fn reasons(tree: &Snapshot, told: Told) -> Vec<Reason> {
     let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&told.best));
     others.filter_map(|(index, node)| reason(tree, index, node, told)).collect()
@@ -84,7 +83,7 @@ fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &
     tree.nodes.iter().enumerate().filter(move |(_, node)| node.parent == Some(parent))
 }
 
-/// The reason for one move, or `None` if the move looks worse or its value is unknown.
+/// Why one move was not chosen; `None` if the move looks worse than the answer or its value is unknown.
 fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<Reason> {
     let (unit, mv) = (tree.mate_unit, *node.path.last()?);
     let (value, bound) = (node.value_at_root()?, node.bound_at_root());
@@ -98,7 +97,7 @@ fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<
     if bound == Bound::Lower {
         return because(Why::Uncertain);
     }
-    // The worker of the move searches only the replies without nodes, so that a reply with a node may refute the move.
+    // The move's worker searches only the replies without nodes, so a reply with its own node may refute the move.
     let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
     let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
     let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
@@ -116,7 +115,7 @@ fn beyond(tree: &Snapshot, found: Score, told: Told) -> Why {
     }
 }
 
-/// The score for the side to move at the root.
+/// Converts a score at a node to the point of view of the side to move at the root.
 fn at_root(score: Score, node: &NodeView) -> Score {
     (0..node.path.len()).fold(score, |score, _| score.for_parent())
 }
@@ -150,8 +149,7 @@ mod tests {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// Returns the reasons if the answer is e2e4 with the value 30. `more` are additional nodes, with values for the
-    /// side to move at each node.
+    /// Returns the reasons in a tree with these additional nodes, in which the answer is `told`.
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);
@@ -181,7 +179,7 @@ mod tests {
     #[test]
     fn equal_values_and_bounds_are_explained() {
         let equal = node(Some(0), "d2d4", -30, 0.3);
-        // A value of at most -25 for the opponent is one of at least 25 for us.
+        // A value of at most -25 for the opponent is a value of at least 25 for the side to move at the root.
         let open = NodeView { bound: Bound::Upper, ..node(Some(0), "c2c4", -25, 0.3) };
         let closed = NodeView { bound: Bound::Lower, ..node(Some(0), "b2b3", -25, 0.3) };
         let found = reasons_of(vec![equal, open, closed], told(30));

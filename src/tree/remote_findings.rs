@@ -1,5 +1,5 @@
-//! Findings reported by workers on other machines: records the machine of each finding, and withholds a finding until
-//! another worker has confirmed it.
+//! Handles findings by workers on other machines: records the machine of each finding, and lets findings be withheld
+//! until another worker has confirmed them.
 
 use super::arena::NodeId;
 use super::backup::supersedes;
@@ -15,7 +15,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Replaces the finding of the node by another one, and returns the old one.
+    /// Replaces the node's finding by `other`, and returns the old finding.
     pub fn exchange_finding(&mut self, id: NodeId, other: Option<Finding>) -> Option<Finding> {
         self.nodes.get(id)?;
         let node = self.node_mut(id);
@@ -25,7 +25,7 @@ impl<G: Game> MasterTree<G> {
         old
     }
 
-    /// Restores a withheld finding, unless its first move has its own node now or the current finding is better.
+    /// Restores a withheld finding, unless its first move has been given its own node or the current finding is better.
     pub fn restore_finding(&mut self, id: NodeId, finding: Finding) {
         let Some(node) = self.nodes.get(id) else { return };
         let text = finding.pv.first().copied();
@@ -44,7 +44,7 @@ impl<G: Game> MasterTree<G> {
         told
     }
 
-    /// The verdict of the rules on the position after a move at a node.
+    /// Whether the rules settle the position after a move at a node.
     pub fn verdict_after(&mut self, id: NodeId, m: G::Move) -> Settled {
         let plies = self.depth(id) + 1;
         self.at(id, |game| {

@@ -1,5 +1,4 @@
-//! Moves the root after moves were played. Nodes below the new root stay with their workers; all other nodes are
-//! removed.
+//! Moves the root when moves are played. Nodes below the new root keep their workers; all other nodes are removed.
 
 use super::arena::{Marks, NodeId};
 use super::master::{MasterTree, judge, root_node};
@@ -8,14 +7,13 @@ use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
 impl<G: Game> MasterTree<G> {
-    /// Plays legal moves at the root. Workers below the new root stay at their nodes; all other nodes and their workers
-    /// are removed.
+    /// Plays legal moves at the root. Nodes below the new root keep their workers; all other nodes are removed.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         self.replant(moves, false);
     }
 
-    /// Like [`Self::reroot`], for a new root at which the opponent is to move. The side to move at the root determines
-    /// which nodes are searched with all their moves, and therefore all values.
+    /// Like [`Self::reroot`], for a new root at which the opponent is to move. The side to move at the root affects all
+    /// values, because it determines the nodes whose workers search all moves ([`super::rules::anticipation`]).
     pub fn reroot_before_reply(&mut self, moves: &[G::Move]) {
         self.replant(moves, true);
     }
@@ -60,7 +58,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// Removes the finding of the root, because it was made with another set of allowed moves.
+    /// Removes the root's finding, which covers another set of allowed moves.
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);
@@ -80,7 +78,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Determines the nodes below `root`. A node whose twin will be removed takes over the twin's children and finding.
+    /// Returns `root` and all nodes below it. A node whose twin is to be removed takes over from the twin
+    /// ([`Self::adopt`]).
     fn keep_below(&mut self, root: NodeId) -> Marks {
         let mut kept = self.nodes.marks();
         let mut open = vec![root];
@@ -100,7 +99,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Makes a transposition the searched node of its position, with the children and the worker of its twin.
+    /// Makes a node the searched node of its position: it takes over the children, finding and worker of its twin.
     fn adopt(&mut self, heir: NodeId) {
         let Some(twin) = self.node(heir).twin else { return };
         let old = self.node_mut(twin);
@@ -125,8 +124,8 @@ impl<G: Game> MasterTree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table except the table of workers. The caller removes all nodes that refer to the
-    /// removed node.
+    /// Removes one node from every table except `occupied`. The caller must also remove all nodes that refer to the
+    /// node.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
         self.changed.push(id);
@@ -146,7 +145,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Makes the node a root: it has no parent, and the game ends there only if there are no legal moves.
+    /// Turns the new root's node into a root: it has no parent, and the game ends at it only if there is no legal move.
     fn renew_root(&mut self) {
         let root = self.root;
         let ply = self.node(root).ply;
@@ -159,7 +158,7 @@ impl<G: Game> MasterTree<G> {
         self.changed.push(root);
     }
 
-    /// Judges repetitions again, because some of them began before the new root, and recomputes all values.
+    /// Judges all repetitions again, because the root has changed, and recomputes all values.
     fn renew_values(&mut self) {
         let mut order: Vec<NodeId> = self.nodes.ids();
         order.sort_by_key(|&id| std::cmp::Reverse(self.node(id).ply));
@@ -177,14 +176,14 @@ impl<G: Game> MasterTree<G> {
                 self.find_searched(id);
             }
         }
-        // Every node comes after its children, and after its twin at the same ply.
+        // The nodes are sorted so that each comes after its children and after its twin.
         order.sort_by_key(|&id| (std::cmp::Reverse(self.node(id).ply), self.node(id).twin.is_some()));
         for id in order {
             self.renew(id);
         }
     }
 
-    /// Decides where to search a position that no longer ends the game: at this node, or at its twin.
+    /// Decides whether the position of a node that is no longer settled is searched at this node or at a twin.
     fn find_searched(&mut self, id: NodeId) {
         let TreeNode { key, ply, .. } = *self.node(id);
         let searched = *self.by_key.entry((key, ply)).or_insert(id);

@@ -1,4 +1,4 @@
-//! A snapshot of the tree for display: as JSON, as a picture, and in the terminal.
+//! A snapshot of the tree, to be shown as JSON, as a picture, or in the terminal.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
 use hasami_words::Words;
@@ -16,14 +16,14 @@ pub struct NodeView {
     /// The value after min-max backup, for the side to move at the node.
     pub value: Option<Score>,
     pub bound: Bound,
-    /// The value that the node's own worker reported (for the remaining moves if the node has children).
+    /// The value that the node's own worker reported, which covers only the remaining moves if the node has children.
     pub own_value: Option<Score>,
     pub own_bound: Bound,
     pub depth: u16,
     pub nodes: u64,
     /// Probability that the game reaches the node (realization probability).
     pub probability: f64,
-    /// Name of the worker that searches the node (at an inner node, the remaining moves), and the time since its start.
+    /// Name of the worker that searches the node (at an inner node, the remaining moves), and how long it has done so.
     pub worker: Option<(String, Duration)>,
     /// Names of the workers that have joined the node's worker in a search group.
     pub joined: Vec<String>,
@@ -33,17 +33,17 @@ pub struct NodeView {
     pub pv: Vec<MoveText>,
 }
 
-/// One of several lines of an answer.
+/// One of the lines of an answer with MultiPV.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineView {
-    /// The value for the side to move at the root.
+    /// The line's value for the side to move at the root.
     pub value: Score,
     pub bound: Bound,
     pub depth: u16,
     pub pv: Vec<MoveText>,
 }
 
-/// The progress of a worker.
+/// A worker's name and its progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     pub name: String,
@@ -58,19 +58,19 @@ pub struct Snapshot {
     pub mate_unit: MateUnit,
     pub root: Line,
     pub nodes: Vec<NodeView>,
-    /// Names of the workers that search no node, because they are between two tasks or there is no task for them.
+    /// Names of the workers that search no node, because they are between two tasks or have no task.
     pub free: Vec<String>,
     /// The workers that search a node.
     pub busy: Vec<Progress>,
-    /// The line of the answer; empty before there is an answer.
+    /// The answer's line; empty before there is an answer.
     pub answer: Vec<MoveText>,
-    /// The lines of the answer with MultiPV, the best first; empty before there is an answer.
+    /// With MultiPV, the answer's lines, the best first; empty before there is an answer.
     pub lines: Vec<LineView>,
-    /// The moves of each node in the notation that players use; empty if players use the notation of the protocol.
+    /// The moves of each node in players' notation; empty if players use the notation of the protocol.
     pub spoken: Vec<SpokenNode>,
 }
 
-/// The moves of a node in the notation that players use.
+/// The moves of a node in players' notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpokenNode {
     /// The moves from the root.
@@ -80,7 +80,7 @@ pub struct SpokenNode {
 }
 
 impl NodeView {
-    /// The value for the side to move at the root.
+    /// The node's value for the side to move at the root.
     pub fn value_at_root(&self) -> Option<Score> {
         self.value.map(|value| (0..self.path.len()).fold(value, |value, _| value.for_parent()))
     }
@@ -97,7 +97,7 @@ impl NodeView {
 }
 
 impl Snapshot {
-    /// Sets the notation of all nodes to that of `speak`, which writes lines from the root.
+    /// Fills [`Self::spoken`] with the notation of `speak`, which formats lines from the root.
     #[must_use]
     pub fn spoken_by(mut self, speak: impl Fn(&[MoveText]) -> Vec<String>) -> Self {
         let spoken = |node: &NodeView| {
@@ -125,7 +125,7 @@ impl Snapshot {
         }
     }
 
-    /// Number of workers that search for moves: those at a node, those that have joined another worker, and free ones.
+    /// Number of players: the workers at nodes, those that have joined another worker, and those that are free.
     pub fn workers(&self) -> usize {
         self.assigned().count() + self.joined().count() + self.free.len()
     }
@@ -135,7 +135,7 @@ impl Snapshot {
         self.nodes.first().is_some_and(|root| root.solved) && self.assigned().next().is_none()
     }
 
-    /// Names of the workers that have a node.
+    /// Names of the workers that have a node of their own.
     pub fn assigned(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| node.worker.as_ref()).map(|(name, _)| name.as_str())
     }
@@ -145,8 +145,8 @@ impl Snapshot {
         self.nodes.iter().flat_map(|node| &node.joined).map(String::as_str)
     }
 
-    /// Returns this tree with the workers at the nodes where they were in the earlier snapshot `before`, because the
-    /// answer releases all of them.
+    /// Returns this tree with each worker at the node where it was in the earlier snapshot `before`. The answer
+    /// releases all workers, so a snapshot that is taken after the answer shows no workers at nodes.
     pub fn with_seats_of(mut self, before: &Self) -> Self {
         let names: BTreeSet<String> = [&self, before]
             .iter()
@@ -175,8 +175,8 @@ impl Snapshot {
     }
 }
 
-/// A value as players of the game write it: `+0.35` (in shogi `+35`), or `-#4` with the number of moves or plies to a
-/// forced end.
+/// A value as players of the game write it, such as `+0.35` (in shogi `+35`) or, for a forced end after four moves or
+/// plies, `-#4`.
 pub fn score_text(score: Score, unit: MateUnit) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => unit.value(cp),
@@ -195,10 +195,10 @@ pub fn marked_score(score: Score, bound: Bound, unit: MateUnit) -> String {
     format!("{mark}{}", score_text(score, unit))
 }
 
-/// Prefix of the names of threads of this program, followed by a number.
+/// The names of Hasami's own threads consist of this prefix and a number.
 const THREAD: &str = "thread ";
 
-/// The displayed name of a worker. Names of child engines and remote workers are not changed.
+/// A worker's name as it is displayed. Names of child engines and remote workers are displayed unchanged.
 pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
     match name.strip_prefix(THREAD).and_then(|number| number.parse::<u64>().ok()) {
         Some(number) => words.with("thread-number", &[("number", number.into())]).into(),

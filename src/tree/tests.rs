@@ -1,4 +1,4 @@
-//! Tests of the tree with chess and with synthetic games.
+//! Tests the tree with chess and with synthetic games.
 #![allow(clippy::unwrap_used)]
 
 use super::rules::TreeRules;
@@ -25,7 +25,7 @@ fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
     Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) }
 }
 
-/// The node that a worker is assigned to.
+/// The node to which a worker is assigned.
 fn node_of<G: Game>(tree: &MasterTree<G>, worker: u32) -> Option<NodeId> {
     tree.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
 }
@@ -51,7 +51,7 @@ fn values_are_backed_up_by_min_max() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     assert_eq!(tree.best_move(root), Some(text("d2d4")));
     tree.record(e5, &report(-40, 7, &["g1f3"]));
-    // Black has a better move than c7c5, with the value 40 for Black.
+    // With e7e5, Black has a move that is better than c7c5 and worth 40 to Black.
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));
@@ -61,7 +61,7 @@ fn values_are_backed_up_by_min_max() {
 
 #[test]
 fn a_position_searched_with_all_moves_is_settled_when_they_are() {
-    // The only legal move leaves two kings.
+    // The only legal move leaves just the two kings, which is a draw.
     let start = Start { text: Some("7k/8/8/8/8/8/1q6/K7 w - - 0 1".into()), ..Start::default() };
     let mut tree = MasterTree::anticipating(Chess::new(&start).unwrap());
     let root = tree.root();
@@ -80,7 +80,7 @@ fn findings_about_some_replies_do_not_cover_all_after_our_move() {
     let e4 = child(&mut tree, root, "e2e4");
     let e5 = child(&mut tree, e4, "e7e5");
     tree.record(e5, &report(-50, 8, &["g1f3"]));
-    // A finding about all replies except e7e5.
+    // This finding covers all replies except e7e5, which has its own node.
     tree.record(e4, &Report { score: Score::loss_in(4), ..report(0, 8, &["a7a6"]) });
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(50));
     let m = tree.at(root, |game| game.parse_move("e2e4").unwrap());
@@ -262,7 +262,7 @@ fn a_lost_child_settles_its_parent() {
     assert_eq!(tree.node(root).settled, Settled::No, "other moves remain");
 }
 
-/// One reply is refuted, and a machine's finding about the other replies is no longer valid.
+/// One move at the root is refuted, and the finding about the other moves is removed.
 #[test]
 fn a_lost_reply_says_nothing_about_the_others() {
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
@@ -275,7 +275,7 @@ fn a_lost_reply_says_nothing_about_the_others() {
     let value = tree.node(root).value.unwrap();
     assert_eq!((value.score, value.bound), (Score::loss_in(2), Bound::Lower));
     assert!(!tree.node(root).settled.is_settled());
-    // The other reply has a node, whose value is unknown as well.
+    // Only two moves are allowed, and each has its own node, one without a value.
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
     let root = tree.root();
     let both: Vec<_> = ["f8a8", "h7h6"].iter().map(|m| tree.game().parse_move(m).unwrap()).collect();
@@ -348,7 +348,7 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     let e4 = child(&mut tree, root, "e2e4");
     tree.set_worker(e4, node_worker(1));
     frontier.rebuild(&tree, &model);
-    // The probability is 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
+    // The root has no second candidate. For e7e5 after e2e4, the probability is 0.6 x 0.6.
     assert_eq!(frontier.pop(&tree, &model), Some(WorkItem::Expand(e4)));
     assert!((tree.realization_probability(&model, e4).unwrap() - 0.6).abs() < 1e-12);
 }
@@ -376,7 +376,7 @@ fn both_ways_to_compute_realization_probabilities_agree() {
     }
 }
 
-/// Any order of adding nodes, recording reports, assigning workers and playing moves preserves the invariants.
+/// Adds nodes, records reports, assigns workers and plays moves in random order.
 #[test]
 fn invariants_hold_under_random_operations() {
     for seed in 0..60u64 {

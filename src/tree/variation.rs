@@ -1,22 +1,22 @@
-//! Lines of play through the tree: the principal variation, and the next moves to get their own nodes.
+//! Lines through the tree: the principal variation, and the move at each node that gets its own node next.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
 use super::node::{Source, TreeNode};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 
-/// A move that could get its own node.
+/// The move at a node that gets its own node next.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpansionCandidate<M> {
     pub m: M,
-    /// The value for the side to move, if the node's worker names this move as best.
+    /// The move's value for the side to move, if the node's worker considers the move best.
     pub score: Option<Score>,
 }
 
 impl<G: Game> MasterTree<G> {
     /// The variation that gives the node its value: the path through the tree to the node from which the value comes,
-    /// and then the variation that the worker of that node has reported. All moves are legal, and none of them follows
-    /// the end of the game.
+    /// and then the variation reported by that node's worker. All moves are legal, and none comes after the end of the
+    /// game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = self.searched(id);
@@ -34,7 +34,7 @@ impl<G: Game> MasterTree<G> {
         self.lengthened(id, &line, score, depth)
     }
 
-    /// The node whose own finding provides the value of `id`.
+    /// The node whose finding gives the node `id` its value.
     pub fn source_of(&self, id: NodeId) -> NodeId {
         let mut at = self.searched(id);
         while let Some(child) = self.source(at) {
@@ -50,8 +50,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The legal beginning of `line`, which starts at node `id` and has the value `score`, extended by moves of other
-    /// known lines. A mating line is extended up to the mate, any other line up to `depth` plies.
+    /// The legal beginning of `line`, which starts at node `id` and has the value `score`, continued with moves of
+    /// other known lines. A mating line is continued up to the mate, any other line up to `depth` plies.
     pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], score: Score, depth: u16) -> Vec<MoveText> {
         let continuations = std::mem::take(&mut self.continuations);
         let line = self.at(id, |game| {
@@ -67,7 +67,7 @@ impl<G: Game> MasterTree<G> {
         line
     }
 
-    /// The best move of a node according to its value.
+    /// The move that gives the node its value.
     pub fn best_move(&mut self, id: NodeId) -> Option<MoveText> {
         let at = self.searched(id);
         let node = self.node(at);
@@ -77,9 +77,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The next move that deserves its own node: first the move that the node's worker considers best, and then the
-    /// moves with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously
-    /// (Yokoyama et al. 2014, section 3).
+    /// The move that gets its own node next: the move that the node's worker considers best or, if it has a node, the
+    /// move with the most effort. An alpha-beta search spends its effort on moves that it takes seriously (Yokoyama et
+    /// al. 2014, section 3).
     pub fn candidate(&mut self, id: NodeId) -> Option<ExpansionCandidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;
@@ -98,22 +98,22 @@ impl<G: Game> MasterTree<G> {
     }
 }
 
-/// The moves of `line` before the first one that is illegal or follows the end of the game.
+/// The moves of `line` up to the first move that is illegal or comes after the end of the game.
 pub fn legal_beginning<G: Game>(game: &mut G, line: &[MoveText]) -> Vec<MoveText> {
     played(game, line, |game| game.verdict() != Verdict::Open)
 }
 
-/// Returns whether the line has moves, all of them are legal, and none follows the end of the game. A possible
-/// declaration of a win does not end the game.
+/// Returns whether the line is not empty, all its moves are legal, and none comes after the end of the game. A position
+/// in which a win may be declared does not count as the end.
 pub fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let is_over = |game: &G| game.verdict() != Verdict::Open && !game.may_declare_win();
     !line.is_empty() && played(game, line, is_over).len() == line.len()
 }
 
-/// Returns whether a line of legal moves leads to the forced end that the score announces, and has the right length.
+/// Returns whether a line of legal moves leads to the forced end that the score announces, in as many plies.
 pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool {
     let plies = Score::MATE.abs_diff(score.raw().abs()) as usize;
-    // A declared win is the last ply, and is not a move.
+    // A line that ends with a declared win is one move shorter, because the declaration counts as a ply.
     if !score.is_decisive() || !(plies..=plies + 1).contains(&(line.len() + 1)) {
         return false;
     }
@@ -123,7 +123,7 @@ pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool
     })
 }
 
-/// Calls `see` with the position after the legal moves at the beginning of `line`, and with their number.
+/// Calls `see` with the position after the legal moves at the beginning of `line`, and with the number of these moves.
 pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, usize) -> T) -> T {
     let mut made = 0;
     for text in line {
@@ -136,7 +136,7 @@ pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, u
     seen
 }
 
-/// The moves of `line` before the first one that is illegal or follows a move that ended the game.
+/// The moves of `line` up to the first move that is illegal or comes after the position in which the game `is_over`.
 fn played<G: Game>(game: &mut G, line: &[MoveText], is_over: impl Fn(&G) -> bool) -> Vec<MoveText> {
     let mut played = Vec::with_capacity(line.len());
     for text in line {

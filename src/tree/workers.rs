@@ -1,5 +1,5 @@
-//! Tracks which worker searches which node, and which nodes have changed so that their workers may have nothing left to
-//! do. The records are updated incrementally, so that no event has to visit all nodes.
+//! Tracks which worker searches which node, and at which changed nodes workers may have nothing left to do. The lists
+//! of workers and changes are updated incrementally, so that no event has to visit all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -8,7 +8,7 @@ use hasami_api::Game;
 use std::collections::BTreeSet;
 
 impl<G: Game> MasterTree<G> {
-    /// Assigns a worker to a node, or removes it (`None`).
+    /// Assigns a worker to a node; `None` removes the node's worker.
     pub fn set_worker(&mut self, id: NodeId, assigned: Option<NodeWorker>) {
         let Some(node) = self.nodes.get_mut(id) else { return };
         node.worker = assigned;
@@ -25,13 +25,13 @@ impl<G: Game> MasterTree<G> {
         self.changed.push(id);
     }
 
-    /// The occupied nodes.
+    /// The nodes that have a worker.
     pub fn occupied(&self) -> &BTreeSet<NodeId> {
         &self.occupied
     }
 
-    /// The workers at and below nodes that were settled since the last call. Nodes below nodes that were settled
-    /// earlier are not visited again.
+    /// The workers at nodes that were settled since the last call, and at nodes below them. Nodes that were settled
+    /// earlier are not visited again, nor are the nodes below them.
     pub fn take_settled(&mut self) -> Vec<u32> {
         let mut open = std::mem::take(&mut self.newly_settled);
         open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
@@ -43,14 +43,13 @@ impl<G: Game> MasterTree<G> {
         workers
     }
 
-    /// Returns whether some node has lost its worker or covers other moves since the last call of
-    /// [`Self::take_changed`].
+    /// Returns whether [`Self::take_changed`] would return any node.
     pub fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// The nodes that have lost their worker, cover other moves, were removed, or were settled since the last call. A
-    /// settled node is followed by all nodes below it.
+    /// The nodes that were settled or removed, lost their worker, or came to cover other moves since the last call. The
+    /// nodes below a settled node are included.
     pub fn take_changed(&mut self) -> Vec<NodeId> {
         let mut changed = std::mem::take(&mut self.changed);
         let mut open = changed.clone();
@@ -63,7 +62,7 @@ impl<G: Game> MasterTree<G> {
         changed
     }
 
-    /// Adds the children that are not settled to `open`.
+    /// Adds the children of a node that are not settled to `open`.
     fn open_children(&self, id: NodeId, open: &mut Vec<NodeId>) {
         open.extend(self.node(id).children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
     }

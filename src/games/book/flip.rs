@@ -1,8 +1,8 @@
-//! Rotates the board by half a turn: computes the same position, and its moves, with the sides exchanged.
+//! Rotates positions and moves by half a turn, so that the two sides change places.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// Rotates the board, side to move and hands of an SFEN.
+/// Rotates a position, given by the board, side to move and hands of an SFEN.
 pub(super) fn position(key: &str) -> Option<String> {
     let mut fields = key.split(' ');
     let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
@@ -10,11 +10,11 @@ pub(super) fn position(key: &str) -> Option<String> {
     Some(format!("{} {side} {}", turn_board(board), turn_hands(hands)))
 }
 
-/// Rotates a move.
+/// Rotates a move in USI notation.
 pub(super) fn move_text(text: &str) -> String {
     let turn = |c: char| match c {
         '1'..='9' => char::from(b'1' + (b'9' - c as u8)),
-        // The upper-case letter of a dropped piece is not changed.
+        // Only lower-case letters are changed: the upper-case letter of a dropped piece stays.
         'a'..='i' => char::from(b'a' + (b'i' - c as u8)),
         other => other,
     };
@@ -41,12 +41,12 @@ fn turn_board(board: &str) -> String {
     turned.iter().rev().map(show).collect()
 }
 
-/// Exchanges the hands. Black's pieces come first in an SFEN, so the order of the pieces changes as well.
+/// Exchanges the hands of the two sides. Since Black's pieces come first in an SFEN, the order of the pieces changes.
 fn turn_hands(hands: &str) -> String {
     let turned: String = hands.chars().map(exchanged).collect();
     let first = turned.find(|c: char| c.is_ascii_uppercase()).unwrap_or(turned.len());
     let (second, _) = turned.split_at(first);
-    // A number belongs to the piece after it.
+    // A number stands before the piece that it counts.
     let number = second.len() - second.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (second, first) = turned.split_at(first - number);
     format!("{first}{second}")

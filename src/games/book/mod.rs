@@ -1,4 +1,4 @@
-//! Opening books: a file, or the small book that is built into the program. A book is read only while `OwnBook` is on.
+//! Opening books: a file, or the small book that is built into Hasami. A book is read only while `OwnBook` is on.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,10 +24,10 @@ use yaneuraou::{TextBook, Yaneuraou};
 
 /// A book in which positions can be looked up.
 trait Pages<G: Game>: Send {
-    /// Legal moves of the position with their weights, best first; empty if the position is not in the book.
+    /// The book's legal moves in the position with their weights, the best first; empty if the book lacks the position.
     fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
 
-    /// Returns the book's note about one of the moves of the position. The note is empty if the format has no notes.
+    /// Returns the book's note about a move in the position. The note is empty if the book's format has no notes.
     fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
         let _ = (game, m, choice);
         BookNote::default()
@@ -37,16 +37,16 @@ trait Pages<G: Game>: Send {
 /// A book, and a warning about lines that were skipped.
 type ReadBook<G> = (Box<dyn Pages<G>>, Option<BookError>);
 
-/// Reads a whole book, or returns an error of one line that states what was expected and what was found.
+/// Reads a whole book. The error is one line that states what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, BookError> + Send>;
 
-/// Largest file, in bytes, that is read into memory if its format allows lookups in the file.
+/// Books with more bytes than this stay on disk if their format allows lookups in the file.
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// Opens a book that stays on disk.
 type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, BookError>;
 
-/// The contents of a file; `None` if it could not be read.
+/// The contents of a book file; `None` if it could not be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
 
 /// The book of one game.
@@ -56,11 +56,11 @@ pub struct Book<G: Game> {
     read: Reader<G>,
     /// Opens a file for lookups, if the format allows it.
     open_sorted: Option<Opener<G>>,
-    /// Settings that decide which moves of the book are played.
+    /// The settings that decide which book moves are played.
     choice: BookChoice,
-    /// The path of the book and its contents, which are `None` after a reported error; `None` while `OwnBook` is off.
+    /// The path and the contents of the book; `None` while `OwnBook` is off.
     open: Option<(PathBuf, Tried<G>)>,
-    /// The value of [`Settings::book_settings`] at the last attempt to read the file.
+    /// The value of [`Settings::book_settings`] when the book file was last tried.
     tried: u32,
 }
 
@@ -92,7 +92,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// Returns whether the program has already tried to read the file that the settings name, successfully or not.
+    /// Returns whether the book that the settings name has been read, or has failed under the same settings.
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)
@@ -110,8 +110,8 @@ impl<G: Game> Book<G> {
         self.load_file(path, on_the_fly).map(|(pages, warning)| (pages, warning.map(at))).map_err(at)
     }
 
-    /// Opens a file. The book stays on disk if its positions are sorted and `on_the_fly` is set or the file is large;
-    /// otherwise, the book is read into memory.
+    /// Opens a book file. If `on_the_fly` is set or the file is large, a book with sorted positions stays on disk.
+    /// Books that do not stay on disk are read into memory.
     fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, BookError> {
         let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
         if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {
@@ -158,8 +158,8 @@ impl<G: Game> Opening for Book<G> {
     }
 }
 
-/// Returns the path of the book file. A relative path that does not exist is tried relative to the folder of the
-/// settings, which in turn may be relative to the folder of the program.
+/// Returns the path of the book file. If a relative path does not exist, it is looked up in the folder that the
+/// settings name (`BookDir`), which may itself be relative to the folder of the program.
 fn place(settings: &Settings) -> PathBuf {
     let (file, folder) = (&settings.book_file, &settings.book_choice.folder);
     if file.as_os_str().is_empty() || file.is_absolute() || file.exists() || folder.is_empty() {
@@ -170,7 +170,7 @@ fn place(settings: &Settings) -> PathBuf {
     folder.join(file)
 }
 
-/// Plays a line from its start; `None` if the line is not legal.
+/// Returns the game after the moves of a line; `None` if the line is not legal.
 fn play<G: Game>(line: &Line) -> Option<G> {
     let mut game = G::new(&line.start).ok()?;
     for text in &line.moves {

@@ -1,5 +1,5 @@
-//! Polyglot's `.bin` format: big-endian entries of 16 bytes, sorted by key: key (8 bytes), move (2), weight (2),
-//! learning (4).
+//! Polyglot's `.bin` format: entries of 16 bytes, sorted by key. Each entry consists of big-endian numbers: key (8
+//! bytes), move (2), weight (2), learning data (4).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +14,7 @@ struct PolyglotEntry {
     weight: u16,
 }
 
-/// A book in memory.
+/// A Polyglot book in memory.
 pub(super) struct Polyglot<G> {
     /// The entries of the book, sorted by key, then by decreasing weight.
     entries: Vec<PolyglotEntry>,
@@ -34,9 +34,9 @@ impl PolyglotEntry {
         }
     }
 
-    /// The move in UCI notation. Castling is written as king takes rook, which the parser of chess moves accepts. The
-    /// bits of the code are, from the lowest: file and rank of the target, file and rank of the origin (3 bits each),
-    /// and promotion (0 for none).
+    /// The move in UCI notation, except that castling is written as king takes rook, which the parser of chess moves
+    /// accepts. From the lowest bit, `code` holds the target's file and rank, the origin's file and rank (3 bits each),
+    /// and the promotion piece (0 for none).
     fn text(&self) -> String {
         let square = |shift: u16| {
             let file = b'a' + (self.code >> shift & 7) as u8;
@@ -55,7 +55,7 @@ impl<G> Polyglot<G> {
             return Err(BookError::Polyglot(bytes.len()));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
-        // Books that were merged by hand are not always sorted.
+        // Not all books are sorted, for example after they were merged by hand.
         entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight)));
         Ok(Self { entries, key })
     }

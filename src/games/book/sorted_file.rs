@@ -1,5 +1,5 @@
-//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). The positions of a book on disk are sorted,
-//! so that each lookup reads only a few lines.
+//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). The positions of a book on disk must be
+//! sorted, so that a lookup reads only a few lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,21 +9,21 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
-/// Number of bytes at the beginning of the file in which the order of the positions is checked.
+/// The order of the positions is checked only in this many bytes at the beginning of the file.
 const SAMPLE: u64 = 1 << 20;
-/// Longest line of a book, in bytes.
+/// Lines of a book that are longer than this many bytes are split.
 const LONGEST_LINE: u64 = 1 << 12;
-/// Largest size of the moves of a position, in bytes, so that a file that is not a book is not read endlessly.
+/// At most about this many bytes are read up to the next position, in case the file is not a book.
 const MOST_MOVES: u64 = 1 << 20;
 
-/// The open file.
+/// A book file that is open for lookups.
 pub(super) struct SortedFile {
     file: RefCell<BufReader<File>>,
     size: u64,
 }
 
 impl SortedFile {
-    /// Opens a file. The error states what was expected and what was found.
+    /// Makes a book of an open file. The error states what was expected and what was found.
     pub fn open(file: File) -> Result<Self, BookError> {
         let size = file.metadata()?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
@@ -43,7 +43,7 @@ impl SortedFile {
         if last.is_empty() { Err(BookError::Yaneuraou) } else { Ok(()) }
     }
 
-    /// Finds the first position whose line begins at `from` or later, and the offset of its moves.
+    /// Finds the first position whose line begins at offset `from` or later, and the offset of its moves.
     fn next_position(&self, from: u64) -> io::Result<Option<(String, u64)>> {
         let mut file = self.file.borrow_mut();
         let mut at = from;
@@ -71,7 +71,7 @@ impl SortedFile {
         }
     }
 
-    /// Reads the lines of moves from this offset to the next position.
+    /// Reads the move lines from the offset `from` up to the next position.
     fn moves_at(&self, from: u64) -> io::Result<String> {
         let mut file = self.file.borrow_mut();
         file.seek(SeekFrom::Start(from))?;
@@ -86,7 +86,7 @@ impl SortedFile {
     }
 
     fn find(&self, key: &str) -> io::Result<Option<String>> {
-        // Binary search for the first offset from which the next position is the wanted one or a later one.
+        // Binary search for the lowest offset whose next position is not less than `key`.
         let (mut low, mut high) = (0, self.size);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -103,13 +103,13 @@ impl SortedFile {
 }
 
 impl Lookup for SortedFile {
-    /// Returns the lines of moves of a position, or `None` if the position is not found or the file cannot be read.
+    /// Returns the move lines of a position; `None` if the position is not found or the file cannot be read.
     fn lines(&self, key: &str) -> Option<String> {
         self.find(key).ok().flatten()
     }
 }
 
-/// Reads a line including its end, and returns it with its number of bytes; 0 at the end of the file.
+/// Reads a line with its newline, and returns it with its number of bytes, which is 0 at the end of the file.
 fn read_line(file: &mut BufReader<File>) -> io::Result<(String, u64)> {
     let mut bytes = Vec::new();
     let count = file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

@@ -20,7 +20,7 @@ fn chess() -> Book<Chess> {
     Book::polyglot(CHESS, Chess::polyglot_key)
 }
 
-/// A temporary file with a chess book of these entries.
+/// Writes a temporary Polyglot book. Each entry is (moves up to the position, code of the book move, weight).
 fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut bytes = Vec::new();
@@ -35,7 +35,7 @@ fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     file
 }
 
-/// Encodes a move as Polyglot does, with files and ranks from 0.
+/// Encodes a move in UCI notation as Polyglot does.
 fn code(text: &str) -> u16 {
     let b: Vec<u16> = text.bytes().map(u16::from).collect();
     let square = |i: usize| (b[i] - 97) | (b[i + 1] - 49) << 3;
@@ -104,8 +104,7 @@ fn unreadable_books_are_one_clear_line() {
     assert_eq!(book.moves(&Line::default()), vec![]);
 }
 
-/// Checks that the book has a move in each of the first four positions of a game in which both sides play the
-/// first move that it lists.
+/// Plays the first move that the book lists, four times in a row, and checks that there always is one.
 fn assert_opens_games(mut book: impl Opening) {
     book.on_settings(&on("")).unwrap();
     let mut at = line(None, "");
@@ -161,7 +160,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// Returns the moves that a book with this text has in the initial position, and the warning on opening the book.
+    /// Opens a book with this text, and returns its moves in the initial position and the warning on opening it.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -205,7 +204,7 @@ mod shogi {
             told.as_ref().is_some_and(|told| told.ends_with("expected a book of at most 1073741824 bytes, found more")),
             "{told:?}"
         );
-        // The file has sorted positions, followed by a hole.
+        // This file has sorted positions, followed by a hole (unallocated bytes that read as zeros).
         std::fs::write(file.path(), format!("sfen {AFTER} w - 2\n3c3d none 0 9\nsfen {START} b - 1\n7g7f none 0 9\n"))
             .unwrap();
         file.as_file().set_len(10 << 30).unwrap();
@@ -250,7 +249,7 @@ mod shogi {
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
     }
 
-    /// Opens a book with this text and these settings.
+    /// Opens a book with this text under these settings.
     fn choosing(text: &str, choice: BookChoice) -> Result<Book<Shogi>, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -281,8 +280,8 @@ mod shogi {
     #[test]
     fn rotated_positions_are_found() {
         let text = format!("sfen {AFTER} w - 2\n3c3d none 0 9 1\n8c8d none 0 9 1\n");
-        // The same position with the colours exchanged: Black is to move, and the second player has opened the
-        // diagonal.
+        // The position in `text` with the sides exchanged: White has opened the bishop's diagonal, and Black is to
+        // move.
         let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         for (flipped, moves) in [(true, "7g7f 2g2f"), (false, "")] {
             let book = choosing(&text, BookChoice { flipped, ..BookChoice::default() }).unwrap();

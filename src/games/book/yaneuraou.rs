@@ -1,6 +1,6 @@
-//! YaneuraOu's text format `.db` (`#YANEURAOU-DB2016 1.00`): a line `sfen <board> <side> <hands> <ply>` for each
-//! position, followed by a line `<move> <answer|none> <value|none> <depth|none> [<count>]` for each of its moves.
-//! Positions may be in any order, and their ply is ignored.
+//! YaneuraOu's text format `.db` (`#YANEURAOU-DB2016 1.00`). Each position has a line `sfen <board> <side> <hands>
+//! <ply>`, followed by a line `<move> <answer|none> <value|none> <depth|none> [<count>]` for each of its moves.
+//! Positions may be in any order, and their plies are ignored.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,30 +11,30 @@ use hasami_tree::manage::BookNote;
 use hasami_words::text::{counted, visible};
 use std::ops::Range;
 
-/// The text of a book, in memory or on disk.
+/// Looks up positions in the text of a book, in memory or on disk.
 pub(super) trait Lookup: Send {
-    /// Returns the lines of moves of a position, given by board, side to move and hands of its SFEN.
+    /// Returns the move lines of a position, which is given by the board, side to move and hands of its SFEN.
     fn lines(&self, key: &str) -> Option<String>;
 }
 
-/// A book whose text is in memory or on disk.
+/// A book in YaneuraOu's format, in memory or on disk.
 pub(super) struct TextBook<L>(pub L);
 
-/// A book in memory: the text, and the places of its positions.
+/// A book in memory: its text, and where each position is in the text.
 pub(super) struct Yaneuraou {
     text: String,
-    /// The positions of the book, sorted by the text of `key`.
+    /// The positions of the book, sorted by the text to which `key` refers.
     positions: Vec<BookPosition>,
 }
 
 struct BookPosition {
-    /// Board, side to move and hands.
+    /// Where the text has the position's board, side to move and hands.
     key: Range<usize>,
-    /// The lines with the moves of the position.
+    /// Where the text has the position's move lines.
     moves: Range<usize>,
 }
 
-/// A line of a book with one move of a position.
+/// A move line of a book.
 struct BookMove<'a> {
     text: &'a str,
     /// The book's value of the move, if there is one.
@@ -43,9 +43,9 @@ struct BookMove<'a> {
 }
 
 impl Yaneuraou {
-    /// Reads a book. Returns a warning if lines were skipped.
+    /// Reads a book. If lines were skipped, also returns a warning.
     pub fn read(bytes: Vec<u8>) -> Result<(Self, Option<BookError>), BookError> {
-        // Comments may be in another encoding; all other text is ASCII.
+        // Comments may be in an encoding other than UTF-8, but all other text is ASCII.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         let (mut positions, left_out) = find_positions(&text);
@@ -72,7 +72,7 @@ impl Lookup for Yaneuraou {
 }
 
 impl<L: Lookup> TextBook<L> {
-    /// Returns the lines of moves of a position, and whether they were found for the rotated position.
+    /// Returns the move lines of the position, and whether they were found for the rotated position.
     fn lines_at<G: Game>(&self, game: &G, choice: &BookChoice) -> Option<(String, bool)> {
         let sfen = game.to_text();
         let key = sfen.get(key_of(&sfen)?)?;
@@ -101,7 +101,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-/// Number of lines that were skipped, and the first error.
+/// How many lines were skipped, and why the first of them was.
 #[derive(Default)]
 struct LeftOut {
     count: u64,
@@ -109,8 +109,8 @@ struct LeftOut {
     first: Option<BookError>,
 }
 
-/// Finds the positions. An unreadable line is skipped, together with the moves after it if the line should name a
-/// position.
+/// Finds the positions in the text of a book. Unreadable lines are skipped; after an unreadable `sfen` line, the moves
+/// are skipped as well.
 fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
     let (mut begin, mut is_open) = (0, false);
@@ -146,7 +146,7 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     (positions, left_out)
 }
 
-/// Reads the answer and the value from a line of moves.
+/// Reads the answer, the value and its depth from a move line.
 fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     let mut words = line.split_ascii_whitespace().skip(1);
     let reply = words.next().filter(|&word| word != "none").and_then(|word| turn(word).parse().ok());
@@ -155,7 +155,7 @@ fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     BookNote { reply, value: value.map(|value| (Score::cp(value), depth)) }
 }
 
-/// Finds the range of board, side to move and hands in an SFEN.
+/// Finds the part of an SFEN that consists of board, side to move and hands.
 pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
     let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
     let fields = sfen.get(..end)?.split(' ');
@@ -179,9 +179,9 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Returns the moves with their weights, best first. The weight is the number of times that a move was played, if the
-/// book counts moves; otherwise, it follows from the move's value. Moves worse than the best one by more than `gap`
-/// centipawns are left out. A move without a value is treated as the worst of the others.
+/// Returns the moves with their weights, the best first. If the book counts how often moves were played, the count is
+/// the weight; if not, the weight follows from the move's value. Moves that are worse than the best by more than `gap`
+/// centipawns are left out. A move without a value counts as `gap` centipawns worse than the best.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let behind = |value: Option<i64>| match (best, value) {

@@ -1,5 +1,4 @@
-//! Tests of the mate solver on real positions of both games. (The logic of the solver is tested on small graphs in its
-//! crate.)
+//! Tests the mate solver on real chess and shogi positions. (The solver's own crate tests its logic on small graphs.)
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +9,8 @@ use hasami_chess::Chess;
 use hasami_mate::MateEngine;
 use hasami_shogi::Shogi;
 
-/// The lines of this list contain SFEN, name and length in plies; lines that begin with `#` are comments.
+/// Mates from shogi games. Each line has an SFEN, a name and the length in plies, except comments, which begin with
+/// `#`.
 const GAMES: &str = include_str!("../../../tests/data/mates/games.tsv");
 
 fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
@@ -24,8 +24,8 @@ fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     }
 }
 
-/// Replays a mate by the rules only: the attacker always gives check, moves are legal, and there is no escape at the
-/// end.
+/// Replays a mate, and checks by the rules alone that its moves are legal, each attacking move gives check, and the
+/// last move mates.
 fn assert_mates<G: MateGame>(position: &str, line: &[MoveText]) {
     let mut game = G::new(&Start { text: Some(position.into()), ..Start::default() }).unwrap();
     for (i, text) in line.iter().enumerate() {
@@ -58,13 +58,13 @@ fn mates_from_real_shogi_games_are_solved() {
 fn the_absence_of_a_mate_is_proved() {
     assert_eq!(solve::<Shogi>(None, 1_000), MateAnswer::NoMate);
     assert_eq!(solve::<Chess>(None, 1_000), MateAnswer::NoMate);
-    // A pawn drop must not mate; a lance drop may.
+    // Under the rules of shogi, a lance drop may mate, but a pawn drop may not.
     let [pawn, lance] = ["P", "L"].map(|hand| format!("8k/6G2/7G1/9/9/9/9/9/K8 b {hand} 1"));
     assert!(matches!(solve::<Shogi>(Some(&lance), 100_000), MateAnswer::Mate(_)));
     let by_drop =
         |answer: &MateAnswer| matches!(answer, MateAnswer::Mate(line) if line.len() == 1 && &*line[0] == "P*1b");
     assert!(!by_drop(&solve::<Shogi>(Some(&pawn), 100_000)));
-    // The queen can give perpetual check but cannot mate alone.
+    // White's queen can give perpetual check, but cannot mate without help.
     assert_eq!(solve::<Chess>(Some("7k/6p1/8/8/8/8/5q2/2Q4K w - - 0 1"), 500_000), MateAnswer::NoMate);
 }
 
@@ -90,8 +90,8 @@ fn within(fen: &str, moves: u16) -> MateAnswer {
 
 #[test]
 fn mates_with_quiet_moves_have_the_right_length() {
-    // Both positions are by Morphy: a problem with a quiet rook sacrifice, and the end of a game (Paris 1858) with a
-    // queen sacrifice that gives check.
+    // A problem by Morphy with a quiet rook sacrifice, and the end of a game by Morphy (Paris 1858) with a queen
+    // sacrifice that gives check.
     for (fen, moves, first) in [
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
         ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0", 2, "b3b8"),
@@ -108,7 +108,7 @@ fn mates_with_quiet_moves_have_the_right_length() {
 fn no_mate_within_some_moves_is_proved() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(within(start, 3), MateAnswer::NoMate);
-    // The fifty-move rule ends the game before the second of two moves.
+    // The fifty-move rule ends the game before White can mate with a second move.
     assert_eq!(within("7k/8/5K2/8/8/8/8/R7 w - - 98 90", 2), MateAnswer::NoMate);
     assert!(matches!(within("7k/8/5K2/8/8/8/8/R7 w - - 97 90", 2), MateAnswer::Mate(_)));
 }

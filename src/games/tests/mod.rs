@@ -1,4 +1,4 @@
-//! Tests of the entries of the table, and of the catalog functions that use them.
+//! Tests the entries in the table of games, and the catalog functions that use them.
 
 mod mates;
 mod notation;

@@ -1,4 +1,4 @@
-//! Tests of lines in the notations of the protocol and of players.
+//! Tests how lines are written in protocol notation and in players' notation.
 #![allow(clippy::unwrap_used)]
 use hasami_api::{Line, MoveText};
 use hasami_catalog::{Notation, Speaker};

@@ -1,4 +1,4 @@
-//! Tests of the sequential search on real positions: tactics, mates, draws, and correct variations.
+//! Tests the sequential search on real positions: tactics, mates, draws, and correct variations.
 
 #![allow(clippy::unwrap_used)]
 
@@ -35,7 +35,7 @@ fn depth(depth: u16) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Runs a task and checks all of its reports. Returns the best move and the last report of each line.
+/// Runs a task and checks all of its reports. Returns the best move, and the last report of each MultiPV line.
 fn run<G: SearchGame, E: Evaluator<G>>(engine: &mut Engine<G, E>, task: &Task) -> (Option<String>, Vec<Report>) {
     let mut reports: Vec<Report> = Vec::new();
     let answer = engine.search(task, &Stop::new(), &mut |report| reports.push(report)).unwrap();
@@ -52,7 +52,7 @@ fn run<G: SearchGame, E: Evaluator<G>>(engine: &mut Engine<G, E>, task: &Task) -
     (best.map(|m| m.to_string()), last)
 }
 
-/// Checks that every move is legal, that no move follows the end of the game, and that a mate has the claimed length.
+/// Checks that a report's moves are legal, none comes after the game's end, and a mate has the claimed length.
 fn check_line<G: Game>(line: &Line, report: &Report) {
     let mut game = G::new(&line.start).unwrap();
     for m in &line.moves {
@@ -77,7 +77,7 @@ fn check_line<G: Game>(line: &Line, report: &Report) {
 
 #[test]
 fn chess_tactics_are_found_within_a_node_limit() {
-    // The problems are from "Win at Chess" (Reinfeld 1958).
+    // These problems are from "Win at Chess" (Reinfeld 1958).
     let problems = [
         ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "g3g6"),
         ("5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1", "e3g3"),
@@ -168,7 +168,7 @@ fn a_stop_ends_the_search_within_a_few_nodes() {
     assert!(counts[counts.len() - 1] <= stopped_at + 64, "{counts:?}");
 }
 
-/// Plays random games and searches some of their positions, all with the same small table, as in a real game.
+/// Plays random games and searches some of their positions with the same small table, as in a real game.
 fn search_random_positions<G: SearchGame, E: Evaluator<G>>(mut engine: Engine<G, E>, depth_limit: u16, games: u64) {
     for seed in 0..games {
         let mut random = SmallRng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Tests of moves as people type them.
+//! Tests that moves are understood as people type them.
 #![allow(clippy::unwrap_used)]
 use hasami_api::Line;
 use hasami_catalog::typed_words as words;

@@ -1,16 +1,16 @@
 //! `go nodes`: every task gets a share of the remaining nodes, so that all workers together search about as many nodes
-//! as were requested. A single worker that keeps the limit exactly gets all remaining nodes, which are fewer than
-//! requested if another worker was lost before.
+//! as were requested. A worker that searches alone and enforces the limit itself gets all nodes that are left, which
+//! are fewer than requested if a lost worker has already spent some.
 
 use super::{Assignment, Demand, Request};
 use hasami_api::Game;
 
-/// Smallest number of nodes of a task that is worth starting.
+/// A task for fewer nodes than this is not worth starting.
 const SMALLEST: u64 = 1_000;
-/// At most the limit divided by this number may be unused when the answer is sent.
+/// When the answer is sent, at most the node limit divided by this number may be unspent.
 const REST: u64 = 20;
 
-/// The remaining nodes of a search with a node limit.
+/// The nodes that a search may still spend under its node limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     limit: u64,
@@ -33,7 +33,7 @@ impl Budget {
         Some(if self.left < share + smallest { self.left } else { share })
     }
 
-    /// Returns whether no nodes are left, and running tasks cannot return any.
+    /// Returns whether too few nodes are left for a task, and no running task can give any back.
     pub fn is_spent(&self) -> bool {
         self.granted == 0 && self.share().is_none()
     }

@@ -1,4 +1,4 @@
-//! Checks the invariants between the tree and the roster.
+//! Checks that the tree and the roster are consistent with each other.
 
 use super::super::roster::TaskKind;
 use super::Assignment;
@@ -6,7 +6,7 @@ use hasami_api::Game;
 use hasami_tree::event::WorkerId;
 
 impl<G: Game> Assignment<G> {
-    /// Returns the first violated invariant of the tree and the roster.
+    /// Returns the first invariant that the tree or the roster violates.
     pub fn check(&self) -> Result<(), String> {
         self.tree.check()?;
         for (worker, job) in self.roster.busy() {

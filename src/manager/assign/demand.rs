@@ -1,4 +1,4 @@
-//! The current demand for workers: the request of the search, and the settings.
+//! The current demand for workers: what the GUI has requested, and the settings.
 
 use super::super::clock::Plan;
 use hasami_api::{Game, Limits, MoveText};
@@ -12,14 +12,14 @@ pub struct Request {
     pub go: Go,
     /// Time at which `go`, or the `go ponder` before a ponder hit, arrived.
     pub began: Time,
-    /// Time at which our clock began to run; `None` while pondering.
+    /// Time at which the engine's clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
     /// The moves allowed at the root; empty if all moves are allowed.
     pub only: Vec<MoveText>,
-    /// The limits that the only worker keeps exactly by itself; `None` if the manager enforces the limits.
+    /// The limits that a lone worker enforces exactly by itself; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// Whether the worker that keeps the exact limits has finished.
+    /// Whether the worker that enforces the `exact` limits has finished.
     pub done: bool,
     /// Number of nodes that all workers had searched when `go` arrived.
     pub nodes_before: u64,
@@ -30,12 +30,12 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns whether this move is allowed as the answer.
+    /// Returns whether the search may answer with this move.
     pub fn allows(&self, text: MoveText) -> bool {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// Returns whether the only worker searches this node and keeps the limits by itself.
+    /// Returns whether a lone worker searches this node and enforces the limits by itself.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
@@ -45,7 +45,7 @@ impl Request {
         self.go.infinite
     }
 
-    /// The remaining time by the clock; `None` if the clock does not limit the search.
+    /// How much of the search time that the clock allows is left; `None` if the clock does not limit the search.
     pub fn time_left(&self, now: Time) -> Option<Duration> {
         Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
     }
@@ -55,34 +55,34 @@ impl Request {
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
-    /// The request of the search for a move, if there is one.
+    /// The request that the running search is to answer with a move, if there is one.
     pub request: Option<&'a Request>,
-    /// Whether the tree is to be searched: for an answer, or while the opponent thinks.
+    /// Whether workers are to search the tree, either for an answer or while the opponent thinks.
     pub is_searching: bool,
 }
 
 impl Demand<'_> {
-    /// The node of the position in `go`.
+    /// The node of the position that `go` searches.
     pub fn focus<G: Game>(self, tree: &MasterTree<G>) -> NodeId {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 
-    /// Returns whether the only worker keeps the limits by itself.
+    /// Returns whether a lone worker enforces the limits by itself.
     pub fn is_exact(self) -> bool {
         self.request.is_some_and(|request| request.exact.is_some())
     }
 
-    /// Returns whether the worker that keeps the exact limits has finished.
+    /// Returns whether the worker that enforces the `exact` limits has finished.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
     }
 
-    /// Returns whether a position is analysed, so that no clock of a game is running.
+    /// Returns whether the search is an analysis, outside of a timed game.
     pub fn is_analysis(self) -> bool {
         self.settings.analyse_mode || self.request.is_some_and(Request::is_endless)
     }
 
-    /// The approximate duration of the search by the clock; `None` if the clock does not limit it.
+    /// The approximate search time that the clock allows; `None` if the clock does not limit the search.
     pub fn clock_time(self) -> Option<Duration> {
         self.request?.plan.aim()
     }

@@ -1,4 +1,4 @@
-//! Several workers on one node ([`hasami_tree::rules::groups`]): decides which workers join which node.
+//! Decides which workers join the worker of which node ([`hasami_tree::rules::groups`]).
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
@@ -9,7 +9,7 @@ use hasami_tree::rules::groups;
 use hasami_tree::{Frontier, Ranked};
 use std::collections::BinaryHeap;
 
-/// A node whose worker may be joined by others, with the priority of an additional worker there.
+/// A node at which more workers may join the node's own worker, with the priority of adding one worker.
 type Room = Ranked<RoomState>;
 
 struct RoomState {
@@ -20,7 +20,7 @@ struct RoomState {
 
 impl<G: Game> Assignment<G> {
     /// Returns whether workers search together before the tree grows, which they do if all of them can join each other.
-    /// A tree that grew for some of the workers would draw the others away from the best move.
+    /// If the tree grew for some workers, it would draw the others away from the best move.
     pub fn in_groups(&self, settings: &Settings) -> bool {
         self.shares_positions(settings) && self.roster.is_one_group()
     }
@@ -34,8 +34,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The depth limit of the tasks of a search group. Without a depth limit, a member that is ahead of the others
-    /// would usually know only a bound at the final depth, but the result must be exact.
+    /// The depth limit for the tasks of a search group. Without a depth limit, a member ahead of the others would
+    /// usually know only a bound at the final depth, where an exact result is needed.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
         let request = demand.request.filter(|request| request.exact.is_none())?;
         request.go.depth.filter(|_| self.shares_positions(demand.settings) && self.roster.can_all_vary())
@@ -68,13 +68,12 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether no group has room for another worker, which saves a search for a place at every event in a large
-    /// roster.
+    /// Returns whether no group has room for another worker, so that events need not look for room.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full
     }
 
-    /// The nodes whose workers can be joined by more workers.
+    /// The nodes at which more workers may join the node's own worker.
     fn rooms(&self, now: Time) -> Vec<Room> {
         let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
         let begun = occupied.filter(|(_, node)| node.is_open() && node.worker.is_some_and(|at| at.since <= now));

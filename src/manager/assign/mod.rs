@@ -1,5 +1,5 @@
-//! Decides which worker searches what: the master tree with its queue of work items, the roster of workers, and the
-//! running tasks.
+//! Decides which worker searches what. This module holds the master tree with its queue of work items, the roster of
+//! workers, and the running tasks.
 //!
 //! Assignment does not depend on answers, clocks or the GUI: the purpose of the search is passed to each call as a
 //! [`Demand`].
@@ -24,7 +24,7 @@ use hasami_tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-/// Collects the actions in order, and numbers the tasks.
+/// Collects the manager's actions in order, and numbers the tasks.
 #[derive(Default)]
 pub struct Outbox {
     actions: Vec<Action>,
@@ -67,11 +67,11 @@ pub struct Assignment<G: Game> {
     pub roster: Roster,
     pub out: Outbox,
     pub(super) frontier: Frontier,
-    /// Nodes whose expansion is delayed, with the end of the delay.
+    /// Nodes whose expansion is delayed, with the time at which the delay ends.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
     /// End of the earliest delay in `delayed`, if a worker is waiting for it.
     pub wake_at: Option<Time>,
-    /// Time of the next comparison of nodes.
+    /// Earliest time at which [`Self::reassign_workers`] compares nodes again.
     next_comparison: Time,
 }
 
@@ -100,16 +100,16 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Returns whether the next tree will search nodes with all their moves. A search group does not need this rule,
-    /// because its members search one position together.
+    /// Returns whether the next tree will use [`hasami_tree::rules::anticipation`]. Search groups do without
+    /// anticipation, because their members search one position together.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }
 
     /// Moves the tree to `line`, whose position is `game`, keeping the nodes that still belong to it.
     pub fn follow(&mut self, now: Time, line: &Line, game: &G, settings: &Settings) {
-        // If the side to move changes, nodes that were searched with all their moves would have to be divided, and vice
-        // versa.
+        // Under the anticipation rule, the side to move at the root decides which nodes' workers search all moves, so
+        // no node can be kept if that side changes.
         let (is_ahead, replies) = (self.tree.anticipates, usize::from(self.tree.replies));
         let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
         let Some(moves) = line.since(&self.root_line).filter(keeps_sides) else {
@@ -131,7 +131,7 @@ impl<G: Game> Assignment<G> {
         self.frontier.rebuild(&self.tree, &self.model);
     }
 
-    /// Updates the queue and frees workers after a node got a new value.
+    /// Updates the queue and frees workers after a node has been given a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
         self.reopen(node);
@@ -142,7 +142,7 @@ impl<G: Game> Assignment<G> {
         self.frontier.queue_places(&self.tree, &self.model, node);
     }
 
-    /// The node of the position in `go`.
+    /// The node of the position that `go` searches.
     pub fn asked_node(&self, demand: Demand) -> &TreeNode<G::Move> {
         self.tree.node(self.tree.searched(demand.focus(&self.tree)))
     }
@@ -154,7 +154,7 @@ impl<G: Game> Assignment<G> {
         line
     }
 
-    /// Returns whether the line begins with a move that is not allowed at this node.
+    /// Returns whether the line begins with a move that the search must not consider at this node.
     pub fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
         let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
         first.is_some_and(|m| !self.tree.allows(node, m))
@@ -202,7 +202,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Cancels all tasks at nodes.
+    /// Cancels all tasks that search nodes.
     pub fn cancel_all(&mut self, now: Time) {
         let workers = self.roster.working_at_nodes();
         self.out.actions.reserve(workers.len());

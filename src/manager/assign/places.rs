@@ -7,8 +7,8 @@ use hasami_tree::event::{Profile, Time, WorkerId};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// Largest number of nodes in the tree: the first number, plus the second number for each player. A tree of this size
-/// does not grow until the root has moved.
+/// Largest number of nodes in the tree: the first number, plus the second number for each player. A tree that has
+/// reached its largest size grows again only after the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
@@ -36,8 +36,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, &self.model) else { break };
             match place {
-                // The work item is left to the worker that was sent to this node. If the worker never arrives at the
-                // node, the next rebuild queues the node again.
+                // The node is left to the worker that was sent there. If a worker never arrives at its node, the next
+                // rebuild of the queue adds the node again.
                 WorkItem::Search(node) if self.roster.reserved.contains(&node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -57,7 +57,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether the node's worker has hardly begun; if so, the node is set aside until its delay ends.
+    /// Returns whether the node's worker has only just begun; if so, expansion of the node is delayed.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -72,7 +72,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Lets free workers join groups, which has precedence over new leaves. Returns whether no free worker is left.
+    /// Lets free workers join groups before any leaf is added. Returns whether all workers are busy.
     fn fills_groups(&mut self, now: Time, demand: Demand) -> bool {
         if !self.in_groups(demand.settings) {
             return false;
@@ -85,7 +85,7 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// Starts a worker at the node to which it was sent, or ends the reservation if the node is no longer free.
+    /// Starts a worker at the node to which it was sent, or queues the node again if the worker cannot start there.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -108,8 +108,8 @@ impl<G: Game> Assignment<G> {
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
-            // If no worker can exclude moves, the remaining moves are searched together with all others, and an answer
-            // that names a move with its own node is refused.
+            // If no worker can exclude moves, workers search all moves of the node, and an answer that names a move
+            // with its own node is refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || self.roster.abilities.excluders == 0;
                 excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
@@ -148,7 +148,7 @@ impl<G: Game> Assignment<G> {
         self.roster.send_to(worker, Some(to));
     }
 
-    /// Lets a worker that has joined another worker search this node instead.
+    /// Takes a worker away from joint work, and lets it search this node instead.
     fn call_helper_away(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         if self.in_groups(demand.settings) {
             return false;
@@ -168,8 +168,8 @@ impl<G: Game> Assignment<G> {
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels a worker that searches the node only to check a claim, since the findings of the node's own worker serve
-    /// this purpose as well. Workers of untrusted machines cannot confirm a claim.
+    /// Cancels a worker that searches the node only to check a claim, since the findings of the node's own worker check
+    /// the claim as well. Workers of untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || self.roster.confirming.is_empty() {

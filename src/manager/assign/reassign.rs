@@ -9,13 +9,13 @@ use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {
-    /// Updates the queue from time to time, and frees the least useful workers if there is much better work elsewhere.
+    /// Updates the queue from time to time, and frees the least useful workers if there is much better work to do.
     /// Returns whether nodes were compared.
     pub fn reassign_workers(&mut self, now: Time, demand: Demand) -> bool {
         if now < self.next_comparison || !demand.is_searching {
             return false;
         }
-        // Visiting every node takes time in proportion to the size of the tree.
+        // The interval between comparisons grows with the tree, because each comparison visits every node.
         self.next_comparison = now + reassign::period(demand.clock_time()) * (1 + self.tree.len() as u32 / 256);
         self.requeue();
         self.promote_strongest(now, demand);

@@ -1,5 +1,5 @@
-//! Releases workers whose work has become obsolete, because their node was removed or decided, or now covers another
-//! part of the game.
+//! Releases workers whose work has become obsolete, because their node was removed or decided, or its remaining moves
+//! have changed.
 
 use super::super::roster::TaskKind;
 use super::Assignment;
@@ -9,7 +9,7 @@ use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// Frees workers whose node was removed, and updates workers whose node has another id after nodes were merged.
+    /// Frees workers whose node was removed, and notes the new id of a worker's node after nodes were merged.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
         let mut at_work = 0;
@@ -25,7 +25,7 @@ impl<G: Game> Assignment<G> {
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
-        // A node id changes only in the rare case that a transposition has taken over the worker of its twin.
+        // A worker's node id changes only when two nodes with the same position were merged, which is rare.
         let has_moved = at_work < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
@@ -37,7 +37,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The workers whose node has another id than the node in their task.
+    /// The workers whose node now has a different id from the one in their task.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
         let occupied =
@@ -45,7 +45,7 @@ impl<G: Game> Assignment<G> {
         occupied.filter(|&(worker, id)| work_of(worker) != Some(TaskKind::Node(id))).collect()
     }
 
-    /// Frees the workers at decided nodes and below them.
+    /// Frees the workers that search decided nodes or nodes below them.
     pub fn release_settled(&mut self, now: Time) {
         for worker in self.tree.take_settled() {
             self.cancel(now, WorkerId(worker));
@@ -66,7 +66,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Checks a worker's joint work, and returns a description of the fault.
+    /// Checks that a worker's joint work is still useful; the error says why it is not.
     pub fn check_joint_work(&self, worker: WorkerId) -> Result<(), &'static str> {
         let job = self.roster.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
         let job = job.ok_or("has no task")?;

@@ -7,12 +7,12 @@ use hasami_tree::{NodeId, NodeView, Progress, Snapshot};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// The line of a report, extended by moves of other known lines.
+    /// The line of a report, continued with moves from other known lines.
     pub fn line_of_report(&mut self, request: &Request, report: &Report) -> Vec<MoveText> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }
 
-    /// The numbers of workers below each of the root's moves, at the root itself, and without a task.
+    /// How many workers search below each root move, how many search the root itself, and how many are idle.
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();
@@ -83,7 +83,7 @@ impl<G: Game> Assignment<G> {
             .collect()
     }
 
-    /// The names of the workers that have joined others, by node.
+    /// For each node, the names of the workers that have joined the node's own worker.
     fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
         let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
         for (worker, node) in self.roster.joined.iter() {

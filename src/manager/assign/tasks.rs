@@ -7,12 +7,12 @@ use hasami_tree::event::{Action, TaskId, Time, WorkerId};
 use hasami_tree::{NodeId, legal_moves};
 use std::time::Duration;
 
-/// Longest time for a mate engine to probe a leaf: the engine is asked to search for at most 3.2 s, and some engines
-/// exceed their time.
+/// Longest time for a mate engine to probe a leaf. A mate engine is asked to search for at most 3.2 s, but some engines
+/// overrun.
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {
-    /// Starts a search of a node's part of the game, by the node's own worker or by one that joins that worker.
+    /// Starts a search of the moves assigned to a node, by the node's own worker or by one that joins that worker.
     pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: TaskKind, demand: Demand) {
         let Some(node) = work.node() else { return };
         let except = self.tree.left_out(node);
@@ -70,7 +70,7 @@ impl<G: Game> Assignment<G> {
         id
     }
 
-    /// The task for a node's own part of the game, in a form that the worker understands.
+    /// The task of searching the moves assigned to a node, in a form that the worker understands.
     pub fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText], demand: Demand) -> Task {
         let is_root = node == demand.focus(&self.tree);
         let line = self.line_to(node);
@@ -93,7 +93,7 @@ impl<G: Game> Assignment<G> {
         task
     }
 
-    /// Number of lines to report and limits, for the task of the root's worker.
+    /// The number of lines and the limits for the task of the root's worker.
     fn root_limits(&self, children: usize, demand: Demand) -> (u16, Limits) {
         let Some(request) = demand.request else { return (1, Limits::default()) };
         let lines = usize::from(demand.settings.multi_pv).saturating_sub(children).max(1);
@@ -101,7 +101,7 @@ impl<G: Game> Assignment<G> {
         (lines as u16, limits)
     }
 
-    /// Frees the node of a worker whose task is over.
+    /// Frees the node of a worker whose task has ended.
     pub fn vacate(&mut self, worker: WorkerId, job: &AssignedTask) {
         let Some(node) = job.work.own_node() else { return };
         if self.tree.get(node).is_some_and(|node| node.worker.is_some_and(|assigned| assigned.worker == worker.0)) {

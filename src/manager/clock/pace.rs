@@ -1,5 +1,5 @@
-//! Delays moves for clocks of people and of tournaments: no move is sent before its minimum time, nor before the end of
-//! a second that the clock charges in any case.
+//! Delays moves for human opponents and for some tournament clocks: no move is sent before a minimum time or, if the
+//! clock charges whole seconds, before the end of a second.
 
 use hasami_protocol::Settings;
 use std::time::Duration;
@@ -11,7 +11,7 @@ const SECOND: Duration = Duration::from_secs(1);
 pub struct Pace {
     /// Minimum time of a move.
     least: Duration,
-    /// The overhead of sending a move, if the clock counts whole seconds rounded up.
+    /// The overhead of sending a move; `None` unless the clock rounds times up to whole seconds.
     whole_seconds: Option<Duration>,
 }
 
@@ -23,7 +23,7 @@ impl Pace {
         }
     }
 
-    /// The time at which to answer if the search needs only `wanted`.
+    /// The time at which to answer after a search that needs only `wanted`.
     pub fn stretch(self, wanted: Duration) -> Duration {
         let wanted = wanted.max(self.least);
         let Some(way) = self.whole_seconds else { return wanted };

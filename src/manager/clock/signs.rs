@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// The state of the root at one time; by default, nothing is known.
+/// The state of the root at a certain time. By default, nothing is known about the root.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Signs {
-    /// Whether a worker has reported a value; otherwise, the best move is only a guess.
+    /// Whether a worker has reported a value. Before the first report, the best move is only a guess.
     pub known: bool,
     /// Whether there is only one legal move.
     pub forced: bool,
@@ -16,24 +16,24 @@ pub struct Signs {
     pub settled: bool,
     /// Time since the best move last changed.
     pub stable_for: Duration,
-    /// Number of centipawns by which the score is below that with which the search began (from an earlier search, or
-    /// else its first own score); negative if the score rose.
+    /// Number of centipawns by which the score has dropped since the search began, negative if it rose. The initial
+    /// score comes from an earlier search if there is one; if not, it is the first score of this search.
     pub drop_cp: i32,
-    /// Gap to the second best move in centipawns, if known.
+    /// Gap between the best and the second best move in centipawns, if known.
     pub gap_cp: Option<i32>,
     /// Share of the root's nodes that were searched below the best move, from 0 to 1, if known.
     pub share: Option<f64>,
-    /// Time for which this position was searched before the clock started.
+    /// Time for which the root position was searched before the clock started.
     pub carried: Duration,
 }
 
 impl Signs {
-    /// Returns whether the move cannot change any more, and no expected reply has to be found.
+    /// Returns whether the search may end at once: the move cannot change, and no expected reply has to be found.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }
 
-    /// Factor for the usual time, from 0.3 to 2.5: below 1 if the choice is clear, above 1 if it is in doubt.
+    /// Factor for the usual search time, from 0.3 if the best move is clear to 2.5 if the move is in doubt.
     pub fn doubt(&self, elapsed: Duration) -> f64 {
         let product = self.by_stability(elapsed) * self.by_drop() * self.by_gap() * self.by_share();
         product.clamp(0.3, 2.5)

@@ -1,4 +1,4 @@
-//! The answer to `go`: there is exactly one, which is legal and cannot be delayed by a worker.
+//! The answer to `go`. Each `go` gets exactly one answer, which is legal and cannot be delayed by a worker.
 
 use super::MoveSearch;
 use crate::core::{Manager, Phase};
@@ -20,10 +20,10 @@ pub(crate) struct ChosenLine {
 pub(crate) const UNKNOWN: NodeValue =
     NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
-/// A bound that is this many centipawns beyond an exact value refutes it.
+/// A bound refutes an earlier exact value if it lies beyond that value by this many centipawns.
 const FAR: i32 = 100;
 
-/// The number of centipawns by which the bound contradicts an earlier exact value; 0 if it does not.
+/// The number of centipawns by which the bound contradicts an earlier exact value; 0 if there is no contradiction.
 fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
     let beyond = bound.score.raw().saturating_sub(exact.raw());
     match bound.bound {
@@ -34,8 +34,8 @@ fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
 }
 
 impl MoveSearch {
-    /// The value that decides whether to resign. If only a bound of the move is known at the end, the move's last exact
-    /// value is used, unless the bound refutes it.
+    /// The value that decides whether to resign. If the search ended with only a bound for the move, the move's last
+    /// exact value decides, unless the bound refutes that value.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
@@ -87,8 +87,8 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// The answer in a position that leaves no choice, because there is no legal move or a win may be declared. An info
-    /// line with the verdict of the rules is sent first.
+    /// The answer in a position without a legal move, or in which a win may be declared. The answer is preceded by an
+    /// info line with the result under the rules.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
             let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
@@ -102,14 +102,15 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// Sends the info line before an answer that needs no search, with the verdict of the rules on the position.
+    /// Sends the info line before an answer that follows from the rules, with the result as its score.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
 
-    /// Answers at once if the move needs no search (mates, declared wins and book moves); otherwise, returns false.
+    /// If the game is over, a win may be declared, or the book has a move, answers without a search. Returns whether an
+    /// answer was sent.
     pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
         let best = self.end_of_game().or_else(|| self.book_move(now, go));
         let is_known = best.is_some();
@@ -119,7 +120,7 @@ impl<G: Game> Manager<G> {
         is_known
     }
 
-    /// Plays a move of the book, after the info line that GUIs expect before every move.
+    /// Returns a book move, and first sends the info line that GUIs expect before every move.
     fn book_move(&mut self, now: Time, go: &Go) -> Option<BestMove> {
         if !self.options.valid.own_book || self.options.valid.analyse_mode || !go.search_moves.is_empty() {
             return None;
@@ -136,7 +137,7 @@ impl<G: Game> Manager<G> {
         Some(BestMove::Move { best, ponder })
     }
 
-    /// The line for a book move, from the book's note; an emergency search supplies what the note lacks.
+    /// The line and value of a book move, from the book's note or, if the note lacks them, from an emergency search.
     fn line_of_book(&mut self, best: MoveText, note: BookNote) -> ChosenLine {
         let bare = |value| ChosenLine { line: vec![best], value };
         let valued = |(score, depth)| bare(NodeValue { score, depth, seldepth: depth, ..UNKNOWN });
@@ -169,15 +170,15 @@ impl<G: Game> Manager<G> {
         Some(ChosenLine { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
     }
 
-    /// Returns the line and the value to report with the answer, exact if possible. The score of an interrupted search
-    /// may be only a bound, which GUIs ignore or take for the value.
+    /// Returns the line and the value to report with the answer, exact if possible. An interrupted search may have only
+    /// a bound, which GUIs ignore or mistake for an exact score.
     ///
-    /// - A bound whose line shows a mate to its end counts as exact.
-    /// - Any other bound is replaced by the last exact value of the move, even one of less depth or of the previous
-    ///   search. The bound stays if there is no exact value or if the bound contradicts that value: in an analysis by
-    ///   any amount, in a game by at least a pawn, because an adjudicator might read a draw from an old 0.00.
-    /// - The variation of a mate found by another member of the group may break off, about which match runners warn. A
-    ///   mate whose variation breaks off is replaced by the last mate of the same move with a complete variation.
+    /// - A bound counts as exact if its line shows the whole mate that it announces.
+    /// - Any other bound is replaced by the move's last exact value, even if that value has less depth or comes from
+    ///   the previous search. The bound is kept if there is no exact value, or if it contradicts that value: by any
+    ///   amount in an analysis, by at least a pawn in a game (an adjudicator might read an old 0.00 as a draw).
+    /// - If the variation of a mate breaks off before the mate, about which match runners print warnings, the mate is
+    ///   replaced by the last mate reported for the same move with a complete variation.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,
@@ -197,7 +198,7 @@ impl<G: Game> Manager<G> {
             return (line, NodeValue { bound: Bound::Exact, ..value });
         }
         let known = line.first().and_then(|&first| self.assignment.tree.last_exact(search.request.focus, first));
-        // A certain mate whose variation was never reported to its end is replaced only by another mate.
+        // An exact mate score is never replaced by a score that is not a mate.
         let is_as_much =
             |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
         let is_analysis = self.options.valid.analyse_mode || search.request.is_endless();
@@ -211,9 +212,9 @@ impl<G: Game> Manager<G> {
         told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
     }
 
-    /// The last complete MultiPV block, whose best line is the answer: findings of an unfinished iteration cannot be
-    /// compared with lines that the iteration has not reached. The slice is empty if there is no block, or if the block
-    /// lacks a win that was found.
+    /// The last complete MultiPV block, whose best line is the answer. Unfinished iterations are not used, because
+    /// their scores cannot be compared with the scores of moves that they have not reached. The slice is empty if there
+    /// is no block, or if a win was found that the block lacks.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole.as_slice();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
@@ -221,7 +222,7 @@ impl<G: Game> Manager<G> {
         if knows_best && self.assignment.lines_of_one_worker(self.demand()) == Some(block.len()) { block } else { &[] }
     }
 
-    /// The result of an emergency search of the position in `go`.
+    /// The result of an emergency search of the position that `go` searches.
     pub(crate) fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
         let report = self.emergency.as_mut()?(&self.position.line, only)?;
         let line = legal_beginning(&mut self.position.game, &report.pv);
@@ -230,7 +231,7 @@ impl<G: Game> Manager<G> {
         (only.is_empty() || only.contains(first)).then_some(ChosenLine { line, value: NodeValue::of_report(&report) })
     }
 
-    /// A move without a value: the first move of the root's finding, or one that has a node in the tree.
+    /// A move to play if the root has no value: the first move of the root's finding, or a move that has its own node.
     fn suggestion(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let root = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus));
         let children = root.children.iter().filter_map(|&child| self.assignment.tree.node(child).text());
@@ -239,7 +240,7 @@ impl<G: Game> Manager<G> {
         known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
     }
 
-    /// A legal move for the case that nothing is known: if possible, a move that does not lose or draw at once.
+    /// A legal move to play if nothing is known about any move: if possible, one that does not lose or draw at once.
     fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let moves = legal_moves(&self.position.game);
         let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
@@ -248,7 +249,7 @@ impl<G: Game> Manager<G> {
             game.make(m);
             let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
             game.unmake();
-            // The verdict is from the opponent's point of view.
+            // The opponent is to move, so the opponent's loss is our win.
             match verdict {
                 Verdict::Loss => 3,
                 Verdict::Open => 2,
@@ -267,7 +268,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Returns whether to resign according to the option `ResignValue`. A search without a clock never resigns, because
-    /// it is not part of a game.
+    /// such a search is not part of a game.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {

@@ -1,4 +1,4 @@
-//! Decides when the answer is due: by the clock and the state of the root, and by the other limits.
+//! Decides when the answer is due, from the clock, the state of the root, and the limits of `go`.
 
 use super::MoveSearch;
 use super::answer::ChosenLine;
@@ -10,14 +10,14 @@ use hasami_tree::event::Time;
 use hasami_tree::{NodeId, NodeValue, Source, TreeNode};
 use std::collections::HashSet;
 
-/// Minimum depth in plies of the search that answers if no mate can be found.
+/// If the solver finds no mate, the search must reach this depth in plies before it answers.
 const SENSIBLE: u16 = 9;
 
-/// Minimum number of nodes for a solver that looks for a shorter mate, in a search without a node limit.
+/// In a search without a node limit, a solver that looks for a shorter mate gets at least this many nodes.
 const LEAST_FOR_MATE: u64 = 1_000_000;
 
 impl<G: Game> Manager<G> {
-    /// Checks the clock and the limits; called after every event.
+    /// Checks the clock and the limits after every event, and sends the answer or an info line if one is due.
     pub(crate) fn answer_if_due(&mut self, now: Time) {
         self.note_best(now);
         self.seek_shorter_mate(now);
@@ -62,8 +62,8 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // A worker with exact limits ends by itself. After the loss of such a worker, too few nodes may be left for
-            // another one.
+            // A worker that enforces the limits ends its task by itself. If such a worker was lost, too few nodes may
+            // be left for another worker.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -74,8 +74,8 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV, returns whether all lines have reached the depth, or no worker is searching them any more. A group
-    /// gets a depth limit, so each of its members ends with a complete block of that depth.
+    /// With MultiPV, returns whether all lines have reached the depth limit, or no worker is searching them any more.
+    /// Each member of a search group ends at the depth limit with a complete block of lines.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
@@ -83,16 +83,16 @@ impl<G: Game> Manager<G> {
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
-    /// Returns whether the worker that was to keep the limits by itself has gone far beyond these limits, because it
-    /// does not support them.
+    /// Returns whether the worker that should enforce the limits has gone far beyond them, which shows that it does not
+    /// support limits.
     fn is_ignored(&self, search: &MoveSearch) -> bool {
         let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
         search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
     }
 
-    /// Returns whether the best line has reached the depth limit. A line that ends by the rules, or that no worker
-    /// continues, never gets deeper; in that case, the deepest line anywhere counts.
+    /// Returns whether the best line in the tree has reached the depth limit. If the best line can get no deeper,
+    /// because it ends with the end of the game or no worker continues it, the deepest line in the tree counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -109,7 +109,7 @@ impl<G: Game> Manager<G> {
         depth >= limit
     }
 
-    /// Notes the time at which the best move last changed.
+    /// Notes the best move, and the time at which it last changed.
     fn note_best(&mut self, now: Time) {
         if !matches!(self.phase, Phase::Thinking(_)) {
             return;
@@ -127,7 +127,7 @@ impl<G: Game> Manager<G> {
         self.note_exact();
     }
 
-    /// Notes the last exact value with its variation, for the info line before the answer.
+    /// Notes the root's value with its variation whenever it is exact, for the info line before the answer.
     fn note_exact(&mut self) {
         let focus = self.focus();
         let Some(value) = self.assignment.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else {
@@ -156,7 +156,7 @@ impl<G: Game> Manager<G> {
             && self.assignment.roster.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: search.best.is_some(),
-            // In an analysis, the user wants to know the value of a move even if it is the only one.
+            // In an analysis, the user wants to know the value of a move even if it is the only legal move.
             forced: root.legal == 1 && !self.options.valid.analyse_mode,
             ponders: self.options.valid.ponder,
             settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(search),
@@ -168,8 +168,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With MultiPV, returns whether the best move is proved, and there is a sensible line for each of the requested
-    /// moves.
+    /// With MultiPV, returns whether the best move is proved, and enough moves have a line of depth [`SENSIBLE`] or a
+    /// decisive score.
     fn has_all_lines(&self, search: &MoveSearch) -> bool {
         if self.options.valid.multi_pv <= 1 || !self.assignment.tree.is_decided() {
             return false;
@@ -191,7 +191,7 @@ impl<G: Game> Manager<G> {
         (scores.len() >= 2).then(|| scores[0].raw() - scores[1].raw())
     }
 
-    /// Share of the root worker's effort that was spent below its best move.
+    /// Share of the root worker's nodes that were searched below its best move.
     fn share_of_best(&self) -> Option<f64> {
         let own = self.assignment.asked_node(self.demand()).finding()?;
         let best = own.pv.first()?;
@@ -199,12 +199,11 @@ impl<G: Game> Manager<G> {
         own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
     }
 
-    // Outside of games, the search does not stop at the mate that decides a position: a solver looks for a shorter
-    // mate. If the solver finds no shorter mate, or if the mate is against the side to move, the players continue the
-    // search within the limit.
+    // Outside of games, a search that has proved a mate goes on: a solver looks for a shorter mate. If the solver finds
+    // no shorter mate, or if the side to move is mated, the players go on searching within the limit.
 
-    /// Asks a solver whether there is a shorter mate than the known one at the root. In a game, the answer does not
-    /// wait for the solver.
+    /// Asks a solver whether there is a shorter mate than the known one at the root. In a game with a clock, no solver
+    /// is asked.
     fn seek_shorter_mate(&mut self, now: Time) {
         let Phase::Thinking(search) = &self.phase else { return };
         if !self.wants_shortest(search) {
@@ -225,8 +224,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the shortest mate is wanted. The search must be unlimited, limited by nodes or depth, or in
-    /// analysis mode; it must not look for a mate of a certain length, and need not be reproducible.
+    /// Returns whether the shortest mate is wanted: in a search that is unlimited, limited by nodes or depth, or in
+    /// analysis mode, unless it looks for a mate of a given length or must be reproducible.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
@@ -239,7 +238,7 @@ impl<G: Game> Manager<G> {
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {
         let Phase::Thinking(search) = &self.phase else { return };
         let spent = self.assignment.spent(&search.request);
-        // Half of the remaining nodes are used, because the players may need the others.
+        // The solver gets half of the remaining nodes, because the players may need the rest.
         let half = |limit: u64| limit.saturating_sub(spent) / 2;
         let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
         let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
@@ -252,7 +251,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Lets the root be searched although a mate settles it.
+    /// Lets workers go on searching the root although a proved mate has settled the root.
     fn search_on(&mut self) {
         if !self.assignment.tree.stays_open {
             self.assignment.tree.keep_open(true);

@@ -1,4 +1,4 @@
-//! The search of a `go`: the request, its progress, and its only answer.
+//! The search that a `go` starts: the request, its progress, and its only answer.
 
 mod answer;
 mod due;
@@ -22,32 +22,32 @@ use hasami_tree::{NodeId, Source};
 use hasami_words::shortened;
 use std::time::Duration;
 
-/// A `go` that waits for its move.
+/// The search for the move that answers a `go`.
 pub(super) struct MoveSearch {
     pub request: Request,
-    /// Whether the answer must wait for `stop` or `ponderhit`.
+    /// Whether the protocol forbids an answer before `stop` or `ponderhit`.
     pub held: bool,
-    /// The handicap of a weakened player.
+    /// The handicap, if Hasami plays below full strength.
     pub handicap: Option<Handicap>,
-    /// The question of `go mate` with a number of moves.
+    /// The question for a mate solver, from UCI's `go mate` or about a mate shorter than the known one.
     pub question: Option<MateQuestion>,
-    /// The best move, which has been the best one since `best_since`.
+    /// The current best move, which became the best at `best_since`.
     pub best: Option<MoveText>,
     best_since: Time,
-    /// The last exact value and its variation.
+    /// The last exact value of the root, and its variation.
     exact_choice: Option<ChosenLine>,
     first_score: Option<Score>,
     /// Time for which the tree's root had been searched before this `go`.
     carried: Duration,
     /// Time of the next check of the clock.
     check_at: Option<Time>,
-    /// What the GUI has seen of the search.
+    /// The state of the search that the GUI was last shown.
     pub shown: ReportState,
-    /// Whether the workers do what the request asks for.
+    /// Tracks whether the workers do what the request asks for.
     pub service: SearchService,
-    /// The lines that the root's worker reported, with MultiPV.
+    /// With MultiPV, the lines reported for the root.
     pub lines: Lines,
-    /// The lines of the root's worker, as complete blocks.
+    /// With MultiPV, complete blocks of lines reported for the root.
     pub blocks: Blocks,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
         if let Some(unread) = go.unread.as_ref().filter(|unread| !unread.unknown.is_empty()) {
             self.message(format!("go: expected limits and searchmoves, found {}: ignored", shown(&unread.unknown)));
         }
-        // A search of no nodes is treated as a search of one node.
+        // `go nodes 0` is treated as `go nodes 1`.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
         // A `go` during a search is an error of the GUI, but the earlier `go` still has to be answered.
         self.finish(now);
@@ -85,7 +85,7 @@ impl<G: Game> Manager<G> {
         self.begin_thinking(now, go, handicap);
     }
 
-    /// Applies the limits of a weaker player: fewer nodes, and more lines to choose from.
+    /// Applies the limits of the handicap, if there is one: fewer nodes, and more lines to choose from.
     fn take_handicap(&mut self, go: &mut Go) -> Option<Handicap> {
         let handicap = Handicap::of(&self.options.valid, go);
         if let Some(Handicap { nodes, .. }) = handicap {
@@ -95,7 +95,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// Handles a `go` after a refused position, which is answered without a move as soon as an answer is permitted.
+    /// Handles a `go` after a refused position, which is answered without a move as soon as the protocol permits.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
@@ -126,7 +126,7 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
         self.assignment.tree.keep_open(self.is_repeatable(exact));
         self.assignment.tree.begin_search();
-        // Running tasks are cancelled, because the number of lines and the share of a limit are set when a task begins.
+        // Running tasks are cancelled, because a task's number of lines and node limit cannot change after its start.
         if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
             self.assignment.cancel_all(now);
         }
@@ -169,7 +169,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Moves the tree's root to the requested position. A search with exact limits does not use earlier findings.
+    /// Moves the tree's root to the requested position. If `anew`, starts a new tree without earlier findings.
     fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.position.game.parse_move(text).ok()).collect();
         if anew || self.assignment.tree.anticipates != self.assignment.anticipates(&self.options.valid) {
@@ -179,15 +179,15 @@ impl<G: Game> Manager<G> {
             self.follow_position(now);
         }
         if !moves.is_empty() {
-            // The worker at the root is cancelled, because it was searching other moves.
+            // The root's workers are cancelled, because they were searching other moves.
             self.cancel_at_root(now);
         }
         self.assignment.tree.restrict(&moves);
         self.assignment.tree.root()
     }
 
-    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. The lack of support
-    /// may become known only when the first worker arrives, or when the last supporting worker leaves.
+    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. Joining and leaving
+    /// workers may change this support during a search.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);
@@ -195,7 +195,7 @@ impl<G: Game> Manager<G> {
         if is_whole || self.assignment.roster.can_restrict() {
             return;
         }
-        // Exact limits apply only to one worker that searches all of the moves.
+        // No worker can enforce the limits by itself once several nodes share the moves.
         request.exact = None;
         for m in request.only.iter().filter_map(|text| self.position.game.parse_move(text).ok()) {
             self.assignment.tree.add_child(root, m);
@@ -217,7 +217,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The time for which the position or its best line had been searched before this `go`.
+    /// How long a worker had already searched the position, or a node on its best line, before this `go`.
     fn carried(&self, now: Time, focus: NodeId) -> Duration {
         let mut longest = Duration::ZERO;
         let mut at = self.assignment.tree.searched(focus);
@@ -233,7 +233,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The legal moves among the GUI's `searchmoves`, in the game's notation.
+    /// The legal moves among the `searchmoves` of the GUI, in the game's notation.
     fn allowed(&self, wanted: &[MoveText]) -> Vec<MoveText> {
         let parse = |text: &MoveText| self.position.game.parse_move(text).ok();
         let mut moves: Vec<MoveText> =
@@ -243,8 +243,8 @@ impl<G: Game> Manager<G> {
         moves
     }
 
-    /// Reports the illegal moves among the GUI's `searchmoves`, which are left out. If no legal move remains, all moves
-    /// are searched.
+    /// Reports the illegal moves among the `searchmoves` of the GUI, which are ignored. If none of the `searchmoves` is
+    /// legal, all moves are searched.
     fn tell_illegal(&mut self, go: &Go, is_all: bool) {
         let is_illegal = |text: &&MoveText| self.position.game.parse_move(text).is_err();
         let illegal = go.search_moves.iter().filter(is_illegal).map(ToString::to_string);
@@ -255,7 +255,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The limits that a single player keeps by itself, so that it searches exactly the requested number of nodes.
+    /// The limits that a lone player enforces by itself, for example to search exactly the requested number of nodes.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: MateQuestion::plies(go) };
         let alone = match self.assignment.roster.players() {
@@ -265,13 +265,13 @@ impl<G: Game> Manager<G> {
         (limits != Limits::default() && alone).then_some(limits)
     }
 
-    /// Returns whether a single worker searches exactly this number of nodes without interruption, so that the search
-    /// can be repeated in a game.
+    /// Returns whether the search must be reproducible in a game: a lone worker searches exactly the requested number
+    /// of nodes, uninterrupted.
     pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
         exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }
 
-    /// Moves the tree to the position in `go`, keeping the nodes that still belong to it.
+    /// Moves the tree's root to the GUI's position, keeping the nodes that still belong to the tree.
     fn follow_position(&mut self, now: Time) {
         let GuiPosition { line, game, .. } = &self.position;
         self.assignment.follow(now, line, game, &self.options.valid);
@@ -286,7 +286,7 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// The words in one line, shortened to a readable length.
+/// Joins words into one line, shortened to a readable length.
 fn shown(words: &[String]) -> String {
     const LONGEST: usize = 80;
     shortened(&words.join(" "), LONGEST)

@@ -9,9 +9,9 @@ use hasami_tree::NodeId;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// Smallest number of players that ponder on other replies in addition to the expected one.
+/// With at least this many players, replies other than the expected one are searched as well.
 const MOST_TOGETHER: usize = 4;
-/// Longest time of pondering.
+/// Longest time to ponder.
 const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 
 impl<G: Game> Manager<G> {
@@ -26,7 +26,7 @@ impl<G: Game> Manager<G> {
         {
             return None;
         }
-        // Workers that search the root for our move cannot search it for the opponent's move.
+        // With anticipation, a tree with the engine to move at the root cannot be used for the opponent's move.
         if self.assignment.tree.anticipates && !self.assignment.tree.replies {
             return None;
         }
@@ -86,7 +86,7 @@ impl<G: Game> Manager<G> {
     /// Continues the search while the opponent thinks, or stops the workers until the next `go`.
     pub(super) fn after_move(&mut self, now: Time, search: &MoveSearch, best: MoveText) {
         self.phase = Phase::Idle;
-        // Pondering that was switched off during the search does not begin or continue afterwards.
+        // The newest settings decide, because pondering may have been switched off during the search.
         let settings = self.options.newest();
         if !settings.ponder || search.handicap.is_some() || settings.analyse_mode || search.request.go.infinite {
             return self.assignment.cancel_all(now);
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// Handles an unexpected reply; the GUI will send the position after it.
+    /// Handles an unexpected reply: the GUI has ended pondering, and will send the position after the reply.
     fn after_miss(&mut self, now: Time, search: &MoveSearch) {
         if search.request.focus == self.assignment.tree.root() {
             return self.assignment.cancel_all(now);

@@ -4,19 +4,19 @@ use hasami_api::{Bound, Report};
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
-/// Tracks the lines of each worker separately. Lines of several workers do not form one set, because each worker omits
-/// the moves that it has itself ranked higher.
+/// Tracks the lines of each worker separately. Lines of different workers cannot be combined into one block, because
+/// each worker omits only the moves that it has itself ranked higher.
 #[derive(Default)]
 pub struct Blocks {
     /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest complete block (the newest among equally deep ones), the best line first; empty before the first
-    /// block.
+    /// The deepest complete block, the best line first; empty before the first complete block. Among equally deep
+    /// blocks, the newest is kept.
     pub whole: Vec<Report>,
 }
 
 impl Blocks {
-    /// Notes a line of a block of `size` lines.
+    /// Notes a line that belongs to a block of `size` lines.
     pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
         if report.bound != Bound::Exact {
             return;
@@ -37,7 +37,7 @@ impl Blocks {
         }
     }
 
-    /// Removes the lines of a worker that has left, but keeps the complete block.
+    /// Removes the unfinished block of a worker that has left, but keeps the complete block.
     pub fn forget(&mut self, worker: WorkerId) {
         self.begun.remove(&worker);
     }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Notes lines given as worker, depth, rank and move. Returns the complete block, which has two lines.
+    /// Notes lines given as (worker, depth, rank, move). Returns the moves of the complete block, which has two lines.
     fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
         let mut blocks = Blocks::default();
         for &(worker, depth, multipv, m) in told {

@@ -1,21 +1,21 @@
-//! The lines that the root's worker reports with MultiPV, and which of them are still valid.
+//! The MultiPV lines reported for the root, and which of them are still valid.
 
 use hasami_api::{Bound, Report};
 use std::cmp::Reverse;
 
-/// The newest line of each move. Lines that are valid at the greatest depth come first, ordered by score. Moves that a
-/// running iteration has not reached yet keep their lines of the previous iteration.
+/// The newest line of each move. Lines that are valid at the greatest depth come first, ordered by score. Moves that
+/// the running iteration has not reached yet keep their lines from the previous iteration.
 #[derive(Default)]
 pub struct Lines(Vec<KnownLine>);
 
 struct KnownLine {
     report: Report,
-    /// Whether the rank was not taken by another move at the same depth, and the move is worth at least its score.
+    /// Whether the line is valid: no other move has taken its rank at the same depth, and it did not fail low.
     holds: bool,
 }
 
 impl KnownLine {
-    /// The rank of the line. A line after a fail low ranks lower, because a fail low says less than an exact score at
+    /// The rank of the line. A line that failed low ranks lower, because a fail low says less than an exact score at
     /// the previous depth.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
@@ -24,11 +24,11 @@ impl KnownLine {
 }
 
 impl Lines {
-    /// Notes a line. At most `room` lines are kept.
+    /// Notes a line, and keeps at most `room` lines.
     pub fn note(&mut self, report: &Report, room: usize) {
         let is_upper = report.bound == Bound::Upper;
         let same = self.0.iter().find(|known| known.report.pv.first() == report.pv.first());
-        // If all moves fail low, the order of their bounds says nothing about their ranks.
+        // An upper bound is ignored: if all moves fail low, their bounds say nothing about the order of the moves.
         if same.is_some_and(|known| is_upper || known.report.depth > report.depth) {
             return;
         }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Notes lines given as depth, rank, move, score and bound. Returns the moves that are shown.
+    /// Notes lines given as (depth, rank, move, score, bound). Returns the moves of the valid lines.
     fn shown(told: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
         let mut lines = Lines::default();
         for &(depth, multipv, m, cp, bound) in told {

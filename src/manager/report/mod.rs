@@ -15,34 +15,34 @@ use hasami_tree::event::Time;
 use hasami_tree::rules::remaining_moves;
 use std::time::Duration;
 
-/// Interval after which an info line is sent even if only the number of nodes has changed.
+/// After this interval, an info line is sent even if only the number of nodes has changed.
 const LONG: Duration = Duration::from_millis(500);
 
-/// With MultiPV, time to wait for the other lines of a depth after the best one.
+/// With MultiPV, how long to wait for the other lines of a depth once the best line has reached it.
 const OTHERS: Duration = Duration::from_millis(15);
 
 /// Depth, score and best move of the requested position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// The last state of a search that was sent to the GUI, and the time at which more may be sent.
+/// The last state of a search that was sent to the GUI, and the time at which the next state may be sent.
 pub(super) struct ReportState {
-    /// Time at which the next line may be sent, if one is due.
+    /// Time at which the next info line may be sent, if one is due.
     pub due_at: Option<Time>,
     last: Option<Time>,
     state: Option<RootState>,
     /// The depth of the best line, and when that depth was first reported.
     first_heard: Option<(u16, Time)>,
-    /// Number of nodes that all workers had searched when the last line was sent.
+    /// Number of nodes that all workers had searched when the last info line was sent.
     nodes: u64,
 }
 
 impl ReportState {
-    /// The state of a search that begins when all workers together have searched this number of nodes.
+    /// The initial state, for a search that begins when all workers together have searched this many nodes.
     pub fn from(nodes: u64) -> Self {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }
 
-    /// The time at which this state may be shown; `None` if the GUI already knows it.
+    /// The time at which this state may be shown; `None` if the GUI has already been shown the state.
     fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;
@@ -66,7 +66,7 @@ impl ReportState {
 }
 
 impl<G: Game> Manager<G> {
-    /// Sends the state of the root if it has changed and the last line is old enough.
+    /// Sends the state of the root if it has changed and the last info line is old enough.
     pub(super) fn send_info_if_due(&mut self, now: Time) {
         let root = self.focus();
         let value = self.assignment.tree.node(root).value;
@@ -88,7 +88,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         let Phase::Thinking(mut search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
-        // A bound is useful information while the search is running; a mate without its variation is not.
+        // While the search is running, bounds are shown, but a mate with an incomplete variation is replaced.
         let (line, value) =
             if value.bound == Bound::Exact { self.best_told(&search, line, value) } else { (line, value) };
         search.shown.note(now, state, self.assignment.roster.nodes);
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Thinking(search);
     }
 
-    /// Sends the root's line, and with MultiPV the other lines. The last line before a move begins with that move.
+    /// Sends `line`, which before an answer must begin with the answer's move, and with MultiPV the other lines.
     pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
         if self.options.valid.multi_pv <= 1 || search.handicap.is_some() {
@@ -110,8 +110,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With MultiPV, sends the best line and then the other moves at the root with what is known of each, the best
-    /// first.
+    /// With MultiPV, sends the best line and then a line for each other known move at the root, the best first.
     fn show_many(&mut self, now: Time, search: &MoveSearch, first: Info, value: NodeValue) {
         let block = self.block(search, Some(value));
         if block.first().is_some_and(|best| best.depth >= value.depth) {
@@ -126,7 +125,7 @@ impl<G: Game> Manager<G> {
         let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
         let reports: Vec<&Report> = search.lines.iter().filter(is_other).take(more).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, search, report)));
-        // A better score of less depth has not been confirmed yet, so it is lowered to keep the lines ordered by score.
+        // A better score at less depth is unconfirmed, so it is lowered to the best line's score.
         for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {
             (info.score, info.bound, info.wdl) = (lines[0].score, Bound::Lower, lines[0].wdl);
         }
@@ -157,7 +156,7 @@ impl<G: Game> Manager<G> {
         Info { table_hits, ..self.info(time, self.assignment.spent(&search.request), value, pv) }
     }
 
-    /// An info line at `time` after `go`.
+    /// An info line that is sent when `time` has passed since `go`.
     pub(super) fn info(&self, time: Duration, nodes: u64, value: NodeValue, pv: Vec<MoveText>) -> Info {
         let nps = speed(nodes, time);
         let depth = value.depth.max(1);

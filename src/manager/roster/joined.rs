@@ -1,5 +1,5 @@
-//! Tracks which workers have joined a node's own worker, by worker and by node, so that no event has to visit all of
-//! them.
+//! Tracks which workers have joined a node's own worker, indexed by worker and by node, so that no event has to visit
+//! every worker.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub struct Joined {
     by_worker: BTreeMap<WorkerId, NodeId>,
     by_node: HashMap<NodeId, BTreeSet<WorkerId>>,
-    /// Number of nodes whose group has no room for another worker.
+    /// Number of nodes at which no further worker may join.
     pub full: usize,
 }
 

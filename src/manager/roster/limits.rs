@@ -1,19 +1,19 @@
-//! Time limits for silent, unresponsive or late workers, and the times at which the manager checks a worker.
+//! Time limits for silent, unresponsive or late workers, and the times at which the manager checks them.
 
 use super::member::AssignedTask;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Longest time for a worker to end a cancelled task.
+/// A worker must end a cancelled task within this time.
 pub const GRACE: Duration = Duration::from_millis(2000);
-/// Longest time for a worker to search a node without a first report.
+/// A worker that searches a node must make its first report within this time.
 pub const SILENCE: Duration = Duration::from_millis(6000);
-/// A worker that has worked for this time since it came up counts as reliable, and its earlier deaths are ignored.
+/// A worker that has worked for this long since it joined counts as reliable, and its earlier deaths are ignored.
 pub const RELIABLE: Duration = Duration::from_secs(60);
-/// A worker that does not count its nodes gets this time for a task with a limit, and one more second for each
+/// A worker that does not count its nodes gets this much time for a task with a node limit, plus a second for every
 /// [`SLOWEST`] nodes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A tenth of the lowest speed, in nodes per second, among engines that do not count their nodes.
+/// A tenth of the speed, in nodes per second, of the slowest engine that does not count its nodes.
 const SLOWEST: u64 = 100;
 
 /// The longest time that a task with this node limit may take for a worker that does not count its nodes.
@@ -21,7 +21,7 @@ pub fn patience(grant: u64) -> Duration {
     PATIENCE + Duration::from_secs(grant / SLOWEST)
 }
 
-/// Times at which the worker of a task has to be checked, because it may be silent, exceed its limit, or not stop.
+/// Times at which the worker of a task has to be checked, in case it is silent, exceeds its limit, or does not stop.
 pub fn deadlines(job: &AssignedTask) -> impl Iterator<Item = Time> {
     let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
     let late = job.grant.map(|grant| job.started + patience(grant));

@@ -9,25 +9,25 @@ use std::time::Duration;
 /// The kind of a worker's task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
-    /// Search the node's own part of the game.
+    /// Search the moves assigned to a node, as the node's own worker.
     Node(NodeId),
     /// Search the same moves as the node's own worker, in another order.
     Joint(NodeId),
     /// Probe a leaf for a mate with this kind of solver.
     Probe(NodeId, SolverKind),
-    /// Check a withheld value of another worker, given by its number.
+    /// Check the claim (a withheld value) that has this number.
     Confirm(u32),
-    /// Search for the mate of `go mate`.
+    /// Search for a mate, as `go mate` requests.
     Mate,
 }
 
 impl TaskKind {
-    /// The node, if this is the task of the node's own worker.
+    /// The node, if the task belongs to the node's own worker.
     pub fn own_node(self) -> Option<NodeId> {
         if let Self::Node(node) = self { Some(node) } else { None }
     }
 
-    /// The node whose value the task searches.
+    /// The node that the task searches for its value; `None` for tasks of other kinds.
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
@@ -47,7 +47,7 @@ pub struct AssignedTask {
     pub id: TaskId,
     pub work: TaskKind,
     pub started: Time,
-    /// Time at which the worker was told to stop; later reports are dropped.
+    /// Time at which the task was cancelled; reports that arrive later are dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
     /// Number of positions found in endgame tables, as last reported.
@@ -60,9 +60,9 @@ pub struct AssignedTask {
     pub lies: u32,
     /// The node limit of the task.
     pub grant: Option<u64>,
-    /// Time at which the task must have ended, for workers without a reliable limit.
+    /// Time at which the task is stopped, if the worker might not end it in time by itself.
     pub until: Option<Time>,
-    /// Moves that the worker may not name, because they have their own nodes.
+    /// Moves that the worker is not to report, because they have their own nodes.
     pub except: Box<[MoveText]>,
 }
 
@@ -72,8 +72,8 @@ impl AssignedTask {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
-    /// Returns whether the task ended because of its node limit, and not because nothing was left to search. Because
-    /// engines check their limits only from time to time, half of the limit is enough.
+    /// Returns whether the task ended because of its node limit, not because nothing was left to search. Half of the
+    /// node limit is enough, because engines check their limits only from time to time.
     pub fn has_spent(&self) -> bool {
         self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
     }
@@ -87,22 +87,22 @@ pub enum Availability {
     Busy(AssignedTask),
 }
 
-/// The faults of a worker, and their consequences.
+/// The faults of a worker, and when it may work again.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Faults {
     /// Number of failed tasks since the last successful one.
     pub failures: u32,
-    /// Number of deaths since the worker last worked for a long time.
+    /// Number of deaths since the worker last proved reliable (`limits::RELIABLE`).
     pub deaths: u32,
-    /// Number of consecutive tasks that the worker ended by itself after hardly any search, and number of consecutive
-    /// searches that contained such a task.
+    /// Number of consecutive tasks that the worker ended by itself after hardly any search. `hasty_searches` counts the
+    /// searches with such a task.
     pub hasty: u32,
     pub hasty_searches: u32,
-    /// Time at which the last search with a hasty task began.
+    /// Time at which the last search with such a hasty task of this worker began.
     pub hasty_in: Option<Time>,
     /// Number of tasks without a report since the worker's last report.
     pub silences: u32,
-    /// Number of tasks whose node limit the worker exceeded until it was stopped.
+    /// Number of tasks that had to be stopped because the worker ignored its node limit.
     pub overruns: u32,
     /// Number of impossible reports.
     pub lies: u32,
@@ -116,19 +116,19 @@ pub struct Faults {
 pub struct RosterMember {
     pub profile: Profile,
     pub availability: Availability,
-    /// The node where the worker was last; its table contains the positions around this node.
+    /// The node that the worker searched last; its hash table still holds the positions around this node.
     pub last: Option<NodeId>,
-    /// The faults of the worker; boxed, because most workers have no faults, and there may be ten thousand workers.
+    /// The record of faults; boxed, because most workers have no faults, and there may be ten thousand workers.
     record: Option<Box<Faults>>,
-    /// Time that the worker has spent on tasks since it started.
+    /// Time that the worker has spent on tasks since it joined.
     pub worked: Duration,
     /// Whether the worker is being killed: its reports are still valid, but it gets no more tasks.
     pub killed: bool,
-    /// Whether the worker is excluded for good.
+    /// Whether the worker is permanently excluded from work.
     pub retired: bool,
     /// Nodes per second, measured during its last long task.
     pub speed: f64,
-    /// Depth in plies below the requested position that the worker has reached in this search.
+    /// Depth in plies that the worker has reached in this search, counted from the requested position.
     pub reach: u16,
 }
 
@@ -151,19 +151,19 @@ impl RosterMember {
         self.record.as_deref().copied().unwrap_or_default()
     }
 
-    /// The record of faults, which is created if necessary.
+    /// The worker's record of faults, which is created if necessary.
     pub fn record_mut(&mut self) -> &mut Faults {
         self.record.get_or_insert_default()
     }
 
-    /// Lets `amends` remove faults from the record, if the worker has a record.
+    /// Lets `amends` clear faults in the worker's record, if it has one.
     pub fn forgive(&mut self, amends: impl FnOnce(&mut Faults)) {
         if let Some(record) = &mut self.record {
             amends(record);
         }
     }
 
-    /// Adds the duration of a task to the time that the worker has worked.
+    /// Adds the duration of a task to [`Self::worked`].
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
         if self.worked >= super::limits::RELIABLE {
@@ -201,8 +201,8 @@ impl RosterMember {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
 
-    /// The node of an overdue task: the worker has reported something, but neither counted its nodes nor ended within a
-    /// time that is sufficient for its limit.
+    /// The node of an overdue task: the worker does not count its nodes, and has not ended in a time that is ample for
+    /// its node limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
         let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
@@ -217,7 +217,7 @@ impl RosterMember {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// The worker's contribution to the counts of the roster's abilities.
+    /// What this worker adds to the roster's `abilities`.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
@@ -231,7 +231,7 @@ impl RosterMember {
     }
 }
 
-/// Number of members by ability.
+/// Number of connected workers with each ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Abilities {
     pub players: usize,

@@ -20,41 +20,40 @@ use waiting::{QueuePosition, Waiting};
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
-    /// The members by id; boxed, because a B-tree of large values is half empty.
+    /// All workers by id. The values are boxed, because B-tree nodes leave much of their space unused.
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
     /// The mate solvers, including those that are not connected.
     solvers: BTreeSet<WorkerId>,
-    /// Names, for messages, of workers that were started but have not joined yet.
+    /// Names, used in messages, of workers that were started but have not joined yet.
     pub names: BTreeMap<WorkerId, String>,
     /// Times at which a worker has to be checked, such as the end of a grace period, a pause or a rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     pub waiting: Waiting,
-    /// Nodes to which workers go once their cancelled tasks have ended.
+    /// The nodes that workers will search next, once their cancelled tasks have ended.
     pub destined: BTreeMap<WorkerId, NodeId>,
     /// The nodes that are reserved because a worker was sent there.
     pub reserved: BTreeSet<NodeId>,
-    /// Workers that have a destination and are free to go there.
+    /// Workers that are free to start at the node to which they were sent.
     arrived: BTreeSet<WorkerId>,
     /// The workers that probe leaves.
     probing: Vec<WorkerId>,
     /// The workers that have joined a node's own worker.
     pub joined: Joined,
-    /// Workers that check a claim, with the position that each of them searches.
+    /// The trusted workers without variants that check a claim, each with the position that it searches.
     pub confirming: Vec<(WorkerId, Line)>,
-    /// Workers that have ended their task at a node by themselves in this search, and therefore get no other task
-    /// there.
+    /// Workers that ended their task at a node by themselves in this search, and so get no other task at that node.
     pub given_up: BTreeSet<(NodeId, WorkerId)>,
     /// The connected workers, counted by ability.
     pub abilities: Abilities,
-    /// Whether a worker that can play has ever joined, or a worker was lost before it joined. The flag is never reset.
+    /// Whether a player has ever joined, or any worker was lost before it joined. Never reset.
     pub has_met_players: bool,
-    /// Number of nodes that tasks with a limit may still search, including cancelled tasks.
+    /// Number of nodes that running and cancelled tasks may still search under their node limits.
     pub granted: u64,
     /// Number of nodes that all workers have searched since the program started.
     pub nodes: u64,
     /// Number of positions that all workers have found in endgame tables since the program started.
     pub table_hits: u64,
-    /// Table use as last reported, in permille.
+    /// Hash table use as last reported, in permille.
     pub hashfull: u16,
 }
 
@@ -67,7 +66,7 @@ impl Roster {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
-    /// Adds a worker that has joined or returned; the record of a returning worker is kept.
+    /// Adds a worker that has joined or returned. A returning worker keeps its record of faults.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.abilities_of(id);
         if !profile.name.is_empty() {
@@ -157,7 +156,7 @@ impl Roster {
         true
     }
 
-    /// Removes the grant and the deadlines of a finished task.
+    /// Removes the deadlines of a finished task, and takes back the nodes that it has not searched.
     fn settle(&mut self, id: WorkerId, job: Option<&AssignedTask>) {
         let Some(job) = job else { return };
         self.granted -= job.unspent();
@@ -166,19 +165,19 @@ impl Roster {
         }
     }
 
-    /// Forgets the grants of old tasks, which are not part of the next search.
+    /// Forgets the node limits of old tasks, which do not count towards the next search.
     pub fn forget_grants(&mut self) {
         self.members.values_mut().filter_map(|member| member.job_mut()).for_each(|job| job.grant = None);
         self.granted = 0;
     }
 
-    /// Returns whether some player may begin at once.
+    /// Returns whether some player can take a task at once.
     pub fn has_ready(&self, now: Time) -> bool {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Chooses a worker for a node among the workers that may begin at once and understand the task: the most suitable
-    /// one ([`speed`]) if `by_speed`, otherwise the first one.
+    /// Chooses a worker for a node among those that are ready and understand the task: if `by_speed`, the most suitable
+    /// one ([`speed`]), and if not, the one with the lowest id.
     pub fn pick(
         &self,
         now: Time,
@@ -200,8 +199,7 @@ impl Roster {
         speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
-    /// An idle solver of ours that searches only for mates. Mate engines are left out, because they do not support a
-    /// limit on the length of a mate.
+    /// An idle solver of our own. External mate engines are left out, because they cannot limit the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
         let suits = |m: &RosterMember| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
         self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
@@ -211,7 +209,7 @@ impl Roster {
         self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
-    /// Resets the depths that workers have reached, because another position is searched.
+    /// Resets the `reach` of all workers, because another position is searched.
     pub fn forget_reaches(&mut self) {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
@@ -221,8 +219,8 @@ impl Roster {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that searches only for mates, either ours or an external one. Only one of our own solvers probes
-    /// at a time, while every external engine may probe.
+    /// An idle mate solver, either our own or an external one. Only one of our own solvers probes leaves at a time,
+    /// while any number of external solvers may.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -240,7 +238,8 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle mate solver that was not `asked` yet. Only one of our own solvers is asked, but every mate engine.
+    /// An idle mate solver that was not `asked` yet. The question goes to all mate engines and to one of our own
+    /// solvers.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
@@ -249,7 +248,7 @@ impl Roster {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
-    /// Returns whether a solver of ours is connected and none of ours was `asked`.
+    /// Returns whether one of our own solvers is connected but none was `asked`.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
         let is_ours = |id: &&WorkerId| self.is_ours(**id);
         let is_there = |id: &WorkerId| {
@@ -258,19 +257,19 @@ impl Roster {
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
-    /// Returns whether a solver of ours is probing a leaf.
+    /// Returns whether one of our own solvers is probing a leaf.
     pub fn is_probing(&self) -> bool {
         self.probing.iter().any(|&id| self.is_ours(id))
     }
 
-    /// The first idle player after another one, ordered by speed, that can join a search.
+    /// The fastest idle player behind the position `after` in the queue that can join a search.
     pub fn idle_variant(&self, now: Time, after: Option<QueuePosition>) -> Option<(QueuePosition, WorkerId)> {
         let can_join = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
         let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
         waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
     }
 
-    /// The fastest idle player that is suitable and has no destination.
+    /// The fastest idle player that is suitable and was not sent to a node.
     pub fn idle_player(&self, now: Time, suits: impl Fn(&RosterMember) -> bool) -> Option<WorkerId> {
         let mut free = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
         free.find(|id| self.get(*id).is_some_and(|member| member.is_ready(now) && suits(member)))
@@ -288,12 +287,12 @@ impl Roster {
         !self.joined.is_empty()
     }
 
-    /// The worker that searches this position in order to confirm a claim.
+    /// The trusted worker that searches this position to check a claim.
     pub fn confirmer_of(&self, line: &Line) -> Option<WorkerId> {
         self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
     }
 
-    /// Removes a worker from joint work, second searches and mate probes, because it was told to end its task.
+    /// Removes a worker from the lists of joint work, second searches and mate probes when its task ends.
     pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
         self.confirming.retain(|&(confirming, _)| confirming != id);
@@ -305,7 +304,7 @@ impl Roster {
         self.abilities.players
     }
 
-    /// Returns whether some player can search only certain moves, or no player has joined yet.
+    /// Returns whether some connected player supports `searchmoves`, or no player is connected.
     pub fn can_restrict(&self) -> bool {
         let plays = |m: &&RosterMember| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
@@ -322,7 +321,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// Returns whether the counts of abilities match the members; for checks.
+    /// Returns whether [`Self::abilities`] matches the members; used in checks.
     pub fn is_counted(&self) -> bool {
         self.members.values().map(|member| member.abilities()).fold(Abilities::default(), Abilities::plus)
             == self.abilities
@@ -336,7 +335,7 @@ impl Roster {
         self.given_up.contains(&(node, id))
     }
 
-    /// Lets workers that gave up this node (any node if `None`) be asked again.
+    /// Lets workers that gave up this node be asked again; with `None`, workers that gave up any node.
     pub fn forget_given_up(&mut self, node: Option<NodeId>) {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
@@ -347,18 +346,17 @@ impl Roster {
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Returns whether there are several players, and each can join any other, so that they can search one position
-    /// together.
+    /// Returns whether there are several players, all of which can search one position together.
     pub fn is_one_group(&self) -> bool {
         self.abilities.players > 1 && self.can_all_vary()
     }
 
-    /// Returns whether every player can search one position together with the others.
+    /// Returns whether all players can search one position together.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
     }
 
-    /// Sends a worker to a node once its current task has ended; `None` cancels an earlier order.
+    /// Sends a worker to a node as soon as its current task has ended. With `None`, an earlier order is cancelled.
     pub fn send_to(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
@@ -373,7 +371,7 @@ impl Roster {
         }
     }
 
-    /// Adds the worker to the queue of waiting workers.
+    /// Puts the worker into the queue of waiting workers.
     fn wait(&mut self, id: WorkerId) {
         let Some(member) = self.members.get(&id) else { return };
         self.waiting.insert(id, member.strength(), member.last);
@@ -382,7 +380,7 @@ impl Roster {
         }
     }
 
-    /// Returns the workers that are free to go to their destinations, and removes the destinations.
+    /// Removes and returns the workers that are ready to start at the nodes to which they were sent.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         let ready: Vec<WorkerId> = self.arrived.iter().copied().filter(is_ready).collect();
@@ -394,7 +392,7 @@ impl Roster {
         arrivals
     }
 
-    /// The workers whose task at a node has not been cancelled.
+    /// The workers that have a running task other than a `go mate`.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
         let works = |job: &AssignedTask| job.cancelled.is_none() && job.work != TaskKind::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
@@ -413,7 +411,7 @@ impl Roster {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
-    /// Returns whether any data about these workers is still stored.
+    /// Returns whether the roster still stores anything about these workers.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
         let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());
@@ -422,7 +420,7 @@ impl Roster {
         waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))
     }
 
-    /// Gives the worker no tasks until the time `rest` has passed.
+    /// Gives the worker no task for the duration `rest`.
     pub fn rest(&mut self, now: Time, id: WorkerId, rest: Duration) {
         if let Some(member) = self.get_mut(id) {
             member.record_mut().rests_until = now + rest;

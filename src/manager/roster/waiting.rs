@@ -1,5 +1,5 @@
-//! The workers that wait for a task, indexed by speed and by the node where they were last, so that a worker is chosen
-//! without a search.
+//! The workers that wait for a task, indexed by speed and by the node that each searched last, so that no choice of a
+//! worker has to visit all of them.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;
@@ -22,7 +22,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Adds a worker. `speed` must not be negative; `last` is the node where the worker was last.
+    /// Adds a worker. `speed` must not be negative; `last` is the node that the worker searched last.
     pub fn insert(&mut self, id: WorkerId, speed: f64, last: Option<NodeId>) {
         self.remove(id);
         // The bits of positive floating-point numbers have the same order as the numbers.
@@ -48,7 +48,7 @@ impl Waiting {
         self.known.is_empty()
     }
 
-    /// The waiting workers, in the order of ids.
+    /// The waiting workers, in id order.
     pub fn ids(&self) -> impl Iterator<Item = WorkerId> {
         self.known.keys().copied()
     }
@@ -58,13 +58,13 @@ impl Waiting {
         self.by_speed.iter().map(|&(_, id)| id)
     }
 
-    /// Like [`Self::by_speed`], but only the workers after this position, or all if `None`.
+    /// Like [`Self::by_speed`], but only the workers behind this position in the queue; all workers if `None`.
     pub fn after(&self, turn: Option<QueuePosition>) -> impl Iterator<Item = (QueuePosition, WorkerId)> {
         let from = turn.map_or(Bound::Unbounded, |QueuePosition(turn)| Bound::Excluded(turn));
         self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (QueuePosition(turn), turn.1))
     }
 
-    /// The workers whose tables contain the positions around this node.
+    /// The workers that searched this node last, so that their hash tables hold the positions around it.
     pub fn last_at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_last.range((node, WorkerId(0))..=(node, WorkerId(u32::MAX))).map(|&(_, id)| id)
     }

@@ -1,5 +1,4 @@
-//! Tests of workers without a shared transposition table, which search different positions that the game has not
-//! reached yet.
+//! Tests workers without a shared transposition table, which search positions that the game has not reached yet.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Score};
@@ -12,8 +11,8 @@ fn line(moves: &[&str]) -> Line {
     Line { moves: texts(moves), ..Line::default() }
 }
 
-/// A manager with this number of workers, of which worker 1 is two plies ahead, on the line that the root's worker has
-/// named.
+/// A manager with this number of workers. Worker 1 searches two plies ahead of the root, on the line that worker 0 has
+/// reported for the root.
 fn harness(workers: u32) -> Harness<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut harness = Harness::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
@@ -29,7 +28,7 @@ fn the_root_is_not_divided_and_its_next_position_is_searched() {
     assert!(!harness.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
     assert!(harness.task_of(0).line.moves.is_empty() && harness.task_of(0).except.is_empty());
     assert_eq!(harness.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
-    // A further worker searches the position in which the opponent moves, without the reply that is already known.
+    // Worker 2 searches the position after e2e4, without the reply e7e5, which has its own node.
     harness.join(2);
     assert_eq!(
         (&harness.task_of(2).line.moves[..], &harness.task_of(2).except[..]),
@@ -96,7 +95,7 @@ fn workers_leave_a_line_that_is_no_longer_best() {
     assert!(harness.task_of(0).line.moves.is_empty());
 }
 
-/// Reports a line with a depth and a number of nodes.
+/// Lets a worker report this line, depth and number of nodes.
 fn tell(harness: &mut Harness<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64) {
     let worker = WorkerId(worker);
     let task = harness.running[&worker].0;
@@ -106,7 +105,7 @@ fn tell(harness: &mut Harness<Chess>, worker: u32, pv: &[&str], depth: u16, node
 
 #[test]
 fn the_strongest_of_unequal_engines_searches_the_root() {
-    // Nodes and depth of both workers: the second one is two plies below the root.
+    // Nodes and depth of worker 0 at the root and of worker 1 two plies below the root, and which one gets the root.
     let cases = [
         ([(400_000, 12), (60_000, 10)], 0),
         ([(60_000, 12), (400_000, 10)], 1),

@@ -1,4 +1,4 @@
-//! Tests of `go nodes` with several workers, which together keep the limit.
+//! Tests that several workers together keep the limit of `go nodes`.
 
 use super::harness::{Harness, best, profile};
 use hasami_api::{Answer, Bound, Report, Score};
@@ -14,7 +14,7 @@ fn nodes(limit: u64) -> Go {
     Go { nodes: Some(limit), ..Go::default() }
 }
 
-/// Engines that report an iteration after a number of nodes, and end when their limit is spent.
+/// Engines that report iterations as they search, and end when they have spent their node limit.
 struct Engines {
     harness: Harness<Chess>,
     made: BTreeMap<WorkerId, u64>,
@@ -26,7 +26,7 @@ impl Engines {
         Self { harness: Harness::new(settings, workers), made: BTreeMap::new(), sum: 0 }
     }
 
-    /// Lets a worker search some nodes, name its first move, and end if it has reached its limit.
+    /// Lets a worker search `step` more nodes, report a line, and end if it has reached its limit.
     fn work(&mut self, worker: WorkerId, step: u64) {
         let Some((task, work)) = self.harness.running.get(&worker).cloned() else { return };
         let limit = work.limits.nodes.unwrap_or(u64::MAX);
@@ -59,7 +59,7 @@ impl Engines {
         self.harness.worker(WorkerEvent::Lost { worker, why: "test".into(), for_good: false });
     }
 
-    /// Lets all workers search at their own speeds until the answer, and returns the number of nodes.
+    /// Lets each worker search at its speed until the answer comes, and returns the number of nodes searched.
     fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
         let before = (self.sum, self.harness.best_moves().len());
         self.harness.go(go);

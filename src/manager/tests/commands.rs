@@ -1,4 +1,4 @@
-//! Tests of commands from the GUI, in many orders.
+//! Tests commands from the GUI, in many orders.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
@@ -52,7 +52,7 @@ fn a_move_before_any_report_has_the_value_of_an_emergency_search() {
     assert_eq!(last.pv, texts(&["e2e4", "e7e5"]));
 }
 
-/// A book that knows one move in one position.
+/// A book that contains only the move d2d4 in the initial position.
 struct OneMove;
 
 impl Opening for OneMove {
@@ -61,7 +61,7 @@ impl Opening for OneMove {
     }
 }
 
-/// A book that knows one move in one position, with a note.
+/// The book [`OneMove`], with a note on its move.
 struct Noted(BookNote);
 
 impl Opening for Noted {
@@ -176,7 +176,7 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     }
 }
 
-/// Returns whether a search with one legal move is answered after the first report, and after a tenth of a second.
+/// Returns whether a search with one legal move has answered after its first report, and a tenth of a second later.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
@@ -191,13 +191,13 @@ fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
 #[test]
 fn a_move_that_cannot_change_any_more_is_answered_early() {
     let minute = || Go { clock: clock(60), ..Go::default() };
-    // Every line ends by the rules, so the worker gets as deep as it can and ends at once.
+    // A worker that reports the greatest depth and ends by itself has searched every line to the end of the game.
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 245);
     harness.end(WorkerId(0));
     assert_eq!(best(&harness), ["e2e4"]);
-    // With two workers, one searches the child and the other one the remaining moves.
+    // Of two workers, one searches the position after e2e4, and the other searches the remaining moves of the root.
     let mut harness = Harness::<Chess>::new(Settings::default(), 2);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 9);
@@ -313,7 +313,7 @@ fn beside_settings() -> Settings {
     }
 }
 
-/// Five workers without groups, after e2e4: the reply e7e5 was expected, and the GUI ponders on c7c5.
+/// Five workers after e2e4. The manager expected the reply e7e5, but the GUI sends `go ponder` with c7c5.
 fn pondering_on_another_reply(settings: &Settings) -> Harness<Chess> {
     let mut harness = Harness::<Chess>::new(settings.clone(), 5);
     harness.go(Go { clock: clock(600), ..Go::default() });

@@ -1,4 +1,4 @@
-//! Tests with workers that end by themselves after hardly any search, so that other workers have to do the work.
+//! Tests workers that end their tasks after hardly any search, so that other workers have to do the work.
 
 use super::harness::{Harness, best};
 use hasami_api::{Answer, MoveText, Report, Score};
@@ -29,7 +29,7 @@ fn at_root(harness: &Harness<Chess>) -> Option<WorkerId> {
     harness.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(&worker, _)| worker)
 }
 
-/// Lets the worker answer after a single node.
+/// Lets the worker answer with its first move after a single node.
 fn answer_at_once(harness: &mut Harness<Chess>, worker: WorkerId) {
     let task = harness.task_of(worker.0).clone();
     answer_with(harness, worker, 50, super::harness::walk::<Chess>(&task).0.first().copied());
@@ -41,7 +41,7 @@ fn answer_with(harness: &mut Harness<Chess>, worker: WorkerId, cp: i32, best: Op
     let pv = super::harness::walk::<Chess>(&work).0[..1].to_vec();
     let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(cp)) };
     harness.worker(WorkerEvent::Report { worker, task, report });
-    // The worker ends the task even if an answer has already ended it.
+    // The worker ends its task even if the manager has already answered and cancelled the task.
     harness.running.remove(&worker);
     let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
     harness.worker(WorkerEvent::Ended { worker, task, end });
@@ -73,7 +73,7 @@ fn go_for(millis: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(millis)), ..Go::default() }
 }
 
-/// Searches for this time in steps of 10 ms. After each step, `work` is called for all busy workers.
+/// Runs `go movetime` in steps of 10 ms until the answer comes. In each step, `work` is called for every busy worker.
 fn search(harness: &mut Harness<Chess>, millis: u64, mut work: impl FnMut(&mut Harness<Chess>, WorkerId)) {
     harness.go(go_for(millis));
     let answers = best(harness).len();
@@ -197,7 +197,7 @@ fn a_hasty_report_without_a_move_is_not_the_answer() {
     assert_eq!(harness.infos().last().unwrap().score, Score::cp(20));
 }
 
-/// The child reports only impossible values, and then names a legal move.
+/// The child engine reports an impossible depth and then answers with a legal move.
 #[test]
 fn a_child_with_impossible_reports_counts_as_faulty() {
     let mut harness = children(1, Settings::default());
@@ -227,7 +227,7 @@ fn a_silent_child_is_replaced_within_a_long_search() {
     assert_eq!(reserves(&harness), 1);
 }
 
-/// The engine plays from its own book in a game with a tenth of a second for each move.
+/// With a tenth of a second per move, the engine answers at once, as from its own book.
 #[test]
 fn an_engine_with_a_book_is_helped_and_not_set_aside() {
     let mut harness = children(1, Settings::default());
@@ -263,7 +263,7 @@ fn workers_that_keep_small_limits_are_not_replaced() {
     assert_eq!((best(&harness).len(), warnings(&harness, "warning"), reserves(&harness)), (50, 0, 0));
 }
 
-/// An engine may consider the game lost and resign.
+/// An engine that considers the game lost may resign by answering without a move.
 #[test]
 fn a_resignation_is_not_a_fault_in_a_lost_game() {
     for (cp, faults) in [(-900, 0), (-20, 1)] {

@@ -1,4 +1,4 @@
-//! Tests that play whole games, with one worker and with many.
+//! Plays whole games, with one worker and with many.
 
 use super::harness::{Harness, game_at};
 use hasami_api::{Game, Line, Start};

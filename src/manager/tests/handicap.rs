@@ -1,5 +1,4 @@
-//! Tests of deliberately weak play (fewer nodes, more lines, and a random choice among them), and of a clock that
-//! counts nodes.
+//! Tests deliberately weak play: fewer nodes, more lines, and a random choice among the lines.
 
 use super::harness::{Harness, best};
 use hasami_chess::Chess;
@@ -13,7 +12,7 @@ fn clock(seconds: u64) -> Go {
     Go { clock: Clock { time: [Some(Duration::from_secs(seconds)); 2], ..Clock::default() }, ..Go::default() }
 }
 
-/// The move that a player with these settings chooses if `go` comes at this time, in microseconds.
+/// The move that is chosen with these settings if `go` comes at the time `at`, in microseconds.
 fn chosen(settings: Settings, at: u64) -> String {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.now = Duration::from_micros(1_000_000 + at);
@@ -76,7 +75,7 @@ fn analysis_has_full_strength() {
         let task = harness.task_of(0);
         assert_eq!((task.limits.nodes, task.multipv), (None, 1));
     }
-    // The move after an analysis is weak again.
+    // After an analysis at full strength, a `go` with a clock is weakened again.
     let mut harness = Harness::<Chess>::new(level(0), 1);
     harness.go(Go { infinite: true, ..Go::default() });
     harness.command(Command::Stop);

@@ -1,4 +1,4 @@
-//! A manager without threads for tests: its workers are a map of running tasks, and its clock is a number.
+//! A manager for tests, without threads: its workers are a map of running tasks, and its clock is a number.
 
 use crate::Manager;
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
@@ -15,7 +15,7 @@ pub struct Harness<G: Game> {
     pub running: BTreeMap<WorkerId, (TaskId, Task)>,
     pub said: Vec<Output>,
     pub actions: Vec<Action>,
-    /// Number of moves in the line of the last position.
+    /// Number of moves in the last `position` command.
     pub root_plies: usize,
 }
 
@@ -46,7 +46,7 @@ impl<G: Game> Harness<G> {
         self
     }
 
-    /// Installs an emergency search that returns this variation and gives every other move the value `other`.
+    /// Sets an emergency search that returns this variation and gives every other move the value `other`.
     pub fn looking(mut self, pv: &[&str], cp: i32, other: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
         let look = move |_: &Line, only: &[MoveText]| match only {
@@ -64,7 +64,7 @@ impl<G: Game> Harness<G> {
         self.worker(event);
     }
 
-    /// Adds a slot of another machine.
+    /// Adds a worker that belongs to an untrusted machine.
     pub fn join_from(&mut self, worker: u32, machine: u64) {
         let (name, machine) = (format!("m{machine}/{worker}"), Some(MachineId(machine)));
         let profile = Profile { machine, can_mate: false, ..profile(&name) };
@@ -110,7 +110,7 @@ impl<G: Game> Harness<G> {
         }
     }
 
-    /// Ends every task that was cancelled.
+    /// Ends every task that was cancelled, and clears the recorded actions.
     pub fn end_cancelled(&mut self) {
         let cancelled: Vec<(WorkerId, TaskId)> = self
             .actions
@@ -148,7 +148,7 @@ impl<G: Game> Harness<G> {
         }
     }
 
-    /// Reports `moves`, or the first legal move of the task if empty, with this score and depth.
+    /// Lets a worker report `moves`, or the first legal move of its task if `moves` is empty.
     pub fn report(&mut self, worker: u32, moves: &[&str], cp: i32, depth: u16) {
         let worker = WorkerId(worker);
         let (task, work) = self.running[&worker].clone();
@@ -158,7 +158,7 @@ impl<G: Game> Harness<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// Reports a mate in `plies` within the searched depth.
+    /// Lets a worker report a mate in `plies` that lies within the searched depth.
     pub fn mate(&mut self, worker: u32, moves: &[&str], plies: u16) {
         let worker = WorkerId(worker);
         let task = self.running[&worker].0;
@@ -167,7 +167,7 @@ impl<G: Game> Harness<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// Reports a whole variation and all root moves.
+    /// Lets a worker report a variation and a ranking of its root moves.
     pub fn ranked_report(&mut self, worker: WorkerId, pv: Vec<MoveText>, ranking: Vec<RankedMove>, depth: u16) {
         let task = self.running[&worker].0;
         let nodes = u64::from(depth) * 1000;
@@ -175,8 +175,8 @@ impl<G: Game> Harness<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// Every busy worker reports a line and all root moves, like an engine that has searched for a while. Each root
-    /// move is 20 centipawns behind the previous one in the order of generation.
+    /// Lets every busy worker report a line and a ranking of its root moves, like an engine that has searched for a
+    /// while. In generation order, each move at the tree's root scores 20 centipawns less than the previous one.
     pub fn everybody_reports(&mut self, depth: u16) {
         let running: Vec<WorkerId> = self.running.keys().copied().collect();
         for worker in running {
@@ -199,7 +199,7 @@ impl<G: Game> Harness<G> {
         Score::cp(20 * rank as i32 * if plies.is_multiple_of(2) { -1 } else { 1 })
     }
 
-    /// The number of busy workers by the first move of their lines.
+    /// For each move at the root, the number of busy workers that search below it.
     pub fn busy_by_move(&self) -> BTreeMap<Option<MoveText>, usize> {
         let mut counts = BTreeMap::new();
         let cancelled = |worker: &WorkerId, id: &TaskId| {
@@ -214,7 +214,7 @@ impl<G: Game> Harness<G> {
         counts
     }
 
-    /// Reports one of several lines, as with MultiPV.
+    /// Lets a worker report the MultiPV line with the number `multipv`.
     pub fn line_report(&mut self, worker: u32, multipv: u16, m: &str, cp: i32) {
         let worker = WorkerId(worker);
         let task = self.running[&worker].0;
@@ -259,7 +259,7 @@ pub fn game_at<G: Game>(line: &Line) -> G {
     game
 }
 
-/// A line of play in the task's position that avoids the excluded moves, and the root moves.
+/// A legal line from the task's position, and a ranking of the root moves, both without the excluded moves.
 pub fn walk<G: Game>(task: &Task) -> (Vec<MoveText>, Vec<RankedMove>) {
     let mut game = game_at::<G>(&task.line);
     let mut pv = Vec::new();
@@ -285,7 +285,7 @@ fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {
     texts.filter(is_asked).take(1).collect()
 }
 
-/// The moves of all answers, as text.
+/// The best moves of all answers so far, as text.
 pub fn best<G: Game>(harness: &Harness<G>) -> Vec<String> {
     let show = |best: BestMove| match best {
         BestMove::Move { best, .. } => best.to_string(),

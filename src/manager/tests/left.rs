@@ -1,4 +1,4 @@
-//! Tests of workers that leave for good: no data about them is kept, and the game continues.
+//! Tests workers that leave for good: no data about them is kept, and the game continues.
 
 use super::harness::{Harness, best};
 use hasami_chess::Chess;
@@ -13,7 +13,7 @@ fn leave(harness: &mut Harness<Chess>, worker: u32) {
     harness.manager.on_left(WorkerId(worker));
 }
 
-/// The numbers of entries that are kept about workers.
+/// The sizes of the roster's collections of members, names and deadlines.
 fn kept(harness: &Harness<Chess>) -> [usize; 3] {
     let roster = &harness.manager.assignment.roster;
     [roster.members.len(), roster.names.len(), roster.deadlines.len()]
@@ -78,7 +78,7 @@ fn the_fallback_worker_is_called_at_once_when_all_have_left() {
     assert_eq!(reserves, 1, "after the first players there is no reason to wait");
 }
 
-/// Milliseconds from a `go` of one second to the call of the fallback worker, if no worker comes.
+/// The number of milliseconds after which `go movetime 1000` calls the fallback worker, if no worker joins.
 fn called_after(arrivals: Arrivals) -> Option<u64> {
     let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     harness.manager.on_arrivals(arrivals);

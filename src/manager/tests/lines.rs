@@ -1,4 +1,4 @@
-//! Tests of the last line before a move: its value must be correct, and its variation must not break off.
+//! Tests the last info line before an answer: its value must be correct, and its variation must not break off.
 
 use super::harness::{Harness, texts};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
@@ -28,14 +28,14 @@ fn tell(harness: &mut Harness<Chess>, worker: u32, bound: Bound, depth: u16, pv:
     harness.worker(WorkerEvent::Report { worker, task, report });
 }
 
-/// Stops the search and returns the line before the answer.
+/// Stops the search and returns the info line before the answer.
 fn last(mut harness: Harness<Chess>) -> Info {
     harness.command(Command::Stop);
     assert_eq!(harness.best_moves().len(), 1);
     harness.infos().pop().unwrap()
 }
 
-/// The last line for a move that is reported with this exact value and then with this bound.
+/// Score, bound and depth of the last info line after a move was reported with an exact value and then a bound.
 fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u16) {
     let mut harness = harness_of(1, go);
     tell(&mut harness, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], exact);
@@ -117,7 +117,7 @@ fn a_bound_of_the_previous_search_is_replaced_by_its_exact_value() {
     assert_eq!(info.pv, texts(&["g1f3", "b8c6"]));
 }
 
-/// The score and bound of the last line for this report, after its first move was reported as a draw.
+/// The score and bound of the last info line after a report whose first move had been reported as a draw.
 fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
     harness.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });

@@ -1,4 +1,4 @@
-//! Tests of UCI's `go mate N`, which searches for a move while a solver determines whether there is such a mate.
+//! Tests UCI's `go mate N`: players search for a move while a solver finds out whether there is a mate in N moves.
 
 use super::harness::{Harness, best, profile, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const SOLVER: WorkerId = WorkerId(9);
 
-/// `go mate` in a position with a mate in two moves that begins with a quiet move.
+/// Sends `go mate` in a position with a mate in two moves that begins with a quiet move.
 fn harness(workers: u32, moves: u32) -> Harness<Chess> {
     let mut harness = Harness::new(Settings::default(), workers);
     let mut solver = profile("solver");
@@ -91,7 +91,7 @@ fn a_restarted_solver_is_asked_again_and_cancelled_after_the_answer() {
     assert_eq!(harness.best_moves().len(), 1);
 }
 
-/// A worker has found a mate in three moves in a position with a mate in two; the solver is asked for a shorter one.
+/// Lets a worker find a mate in three moves in a position with a mate in two, and a solver look for a shorter mate.
 fn found_a_longer_mate(settings: Settings, go: Go) -> Harness<Chess> {
     let mut harness = Harness::new(settings, 1);
     let mut solver = profile("solver");

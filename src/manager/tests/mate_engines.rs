@@ -1,4 +1,4 @@
-//! Tests of external mate engines in addition to our own solver.
+//! Tests external mate engines alongside Hasami's own solver.
 
 use super::harness::{Harness, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const OURS: WorkerId = WorkerId(7);
 const ENGINE: WorkerId = WorkerId(8);
-/// A slot of another machine that claims to be a solver like ours.
+/// A worker of an untrusted machine with the same abilities as Hasami's own solver.
 const SLOT: WorkerId = WorkerId(9);
 
 fn join(harness: &mut Harness<Chess>, worker: WorkerId) {
@@ -23,7 +23,7 @@ fn join(harness: &mut Harness<Chess>, worker: WorkerId) {
     harness.worker(WorkerEvent::Joined { worker, profile });
 }
 
-/// `go mate` with these solvers in a position with a mate in two moves.
+/// Sends `go mate` to these solvers in a position with a mate in two moves.
 fn asked(solvers: &[WorkerId]) -> Harness<Chess> {
     asked_at("7k/8/5K2/8/8/8/8/R7 w - - 0 1", solvers)
 }
@@ -42,7 +42,7 @@ fn answer(harness: &mut Harness<Chess>, worker: WorkerId, answer: MateAnswer) {
     harness.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(answer)) });
 }
 
-/// The number of nodes of the probe that the worker has begun.
+/// Waits, and returns the node limit of the probe that the worker has begun, if any.
 fn look_of(harness: &mut Harness<Chess>, worker: WorkerId) -> Option<u64> {
     harness.wait(Duration::from_secs(30));
     let (_, task) = harness.running.get(&worker)?;
@@ -50,7 +50,7 @@ fn look_of(harness: &mut Harness<Chess>, worker: WorkerId) -> Option<u64> {
     task.limits.nodes
 }
 
-/// The goals and nodes of the probes by our solver, which disproves mates by checks, and does not decide about others.
+/// The goals and node limits of probes by Hasami's own solver, which disproves mates by checks but not other mates.
 fn looks_of_ours(settings: Settings, go: Go) -> Vec<(Goal, u64)> {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.manager = harness.manager.with_quiet_mates(true);
@@ -122,7 +122,7 @@ fn a_side_in_check_that_does_not_mate_may_be_mated_itself() {
     assert_eq!(said(&harness), [MateAnswer::NoMate], "a side that is not in check is asked about once");
 }
 
-/// The tree has a single leaf, which the engine probes.
+/// The engine probes the only leaf of the tree repeatedly, with twice the node limit each time.
 #[test]
 fn an_engine_is_not_asked_the_same_question_twice() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
@@ -175,8 +175,8 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
     let mut harness = asked_at(TWO_ROOKS, &[SLOT]);
     answer(&mut harness, SLOT, by_checks());
     assert_eq!(said(&harness), [by_checks()]);
-    // The line of `helped` mates only if the king helps, although other checks mate in time. The line of `quiet` is
-    // forced, but does not begin with a check.
+    // `helped` mates only if the king cooperates, although other checks force mate in time. `quiet` forces mate, but
+    // does not begin with a check.
     let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));
     for lie in [helped, quiet, MateAnswer::NoMate] {
@@ -193,7 +193,7 @@ fn only_proved_mates_of_an_untrusted_machine_count() {
 
 #[test]
 fn a_long_mate_of_a_machine_is_proved_by_a_search_within_the_time() {
-    // The line of `helped` mates only if the king helps, so the result of the search decides.
+    // `helped` mates only if the king cooperates, so its acceptance depends on the result of `mate_proof`.
     let helped = || MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     for (limit, expected) in [(MateLimit::Infinite, 500_000), (MateLimit::Time(Duration::from_millis(550)), 100_000)] {
         for is_mate in [true, false] {
@@ -242,7 +242,7 @@ fn only_our_own_solver_can_answer_that_there_is_no_mate() {
     assert!(harness.said.iter().any(names_it), "{:?}", harness.said);
 }
 
-/// The solver was told to end its last task but has not ended it yet.
+/// Hasami's own solver is still ending its previous task when the next `go mate` comes.
 #[test]
 fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     let mut harness = asked(&[OURS, ENGINE]);
@@ -257,8 +257,7 @@ fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     assert_eq!(said(&harness), [MateAnswer::Unknown, mate()]);
 }
 
-/// A mate engine does not support a limit on the length of a mate, and its report that there is no mate would be
-/// believed.
+/// A mate engine cannot limit the length of a mate, and its answer that there is no mate would be believed.
 #[test]
 fn only_our_own_solver_is_asked_for_a_shorter_mate() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
@@ -270,7 +269,7 @@ fn only_our_own_solver_is_asked_for_a_shorter_mate() {
     assert!(!harness.running.contains_key(&ENGINE));
 }
 
-/// Our own solver reports its lines, given with their numbers.
+/// Lets Hasami's own solver report lines, given as (MultiPV number, moves).
 fn tell(harness: &mut Harness<Chess>, places: &[(u16, &[&str])]) {
     let task = harness.running[&OURS].0;
     for &(multipv, moves) in places {

@@ -1,4 +1,4 @@
-//! Tests of the manager without threads: they pass events to it and inspect its actions.
+//! Tests the manager without threads, by passing events to it and inspecting its actions.
 #![allow(clippy::unwrap_used)]
 
 mod ahead;

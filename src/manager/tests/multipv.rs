@@ -1,4 +1,4 @@
-//! Tests of MultiPV: the requested number of lines is always shown, each with another first move.
+//! Tests that MultiPV always shows the requested number of lines, each with a different first move.
 
 use super::harness::Harness;
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
@@ -18,7 +18,7 @@ fn tell(harness: &mut Harness<Chess>, multipv: u16, depth: u16, m: &str, cp: i32
     harness.wait(Duration::from_millis(150));
 }
 
-/// The lines that were shown last, beginning with the first one.
+/// The last block of lines that was shown, the best line first.
 fn last_block(harness: &Harness<Chess>) -> Vec<Info> {
     let infos = harness.infos();
     let from = infos.iter().rposition(|info| info.multipv == Some(1)).unwrap();
@@ -45,7 +45,7 @@ fn a_move_that_changes_its_rank_leaves_no_gap() {
 /// A position in which the queen mates in about five moves, after many different first moves.
 const QUEEN: &str = "7k/5Q2/8/8/8/8/8/6K1 w - - 0 1";
 
-/// A position with a proved mate: the first move leaves no legal reply.
+/// A position in which White mates at once with c1c8.
 const MATES: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
 
 fn at(fen: &str, multi_pv: u16, workers: u32) -> Harness<Chess> {
@@ -124,14 +124,14 @@ fn a_finished_iteration_replaces_all_earlier_lines() {
         for (i, (m, cp)) in lines.into_iter().enumerate() {
             tell(&mut harness, i as u16 + 1, depth, m, cp);
         }
-        // The unchanged best line is shown again only after half a second.
+        // An unchanged best line is shown again only after half a second.
         harness.wait(Duration::from_millis(600));
         let shown: Vec<(u16, Score)> = last_block(&harness).iter().map(|info| (info.depth, info.score)).collect();
         assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));
     }
 }
 
-/// Reports a line of a member of a group.
+/// Lets a member of a search group report a line.
 fn tell_of(harness: &mut Harness<Chess>, worker: u32, (multipv, depth, m, cp): (u16, u16, &str, i32), bound: Bound) {
     let worker = WorkerId(worker);
     let task = harness.running[&worker].0;

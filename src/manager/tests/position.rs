@@ -1,4 +1,4 @@
-//! Tests of positions that are refused, and of positions that arrive during a search.
+//! Tests positions that are refused, and positions that arrive during a search.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Start};
@@ -11,7 +11,7 @@ fn line(moves: &[&str]) -> Line {
     Line { start: Start::default(), moves: texts(moves) }
 }
 
-/// A manager whose last position was refused, after a valid one.
+/// A manager that was sent a valid position and then one that it has refused.
 fn refused() -> Harness<Chess> {
     let mut harness = Harness::new(Settings::default(), 1);
     harness.position(&line(&["e2e4"]));
@@ -77,7 +77,7 @@ fn a_position_does_not_end_an_infinite_search() {
     harness.end_cancelled();
     harness.go(Go { infinite: true, ..Go::default() });
     assert_eq!(harness.task_of(0).line.moves, texts(&["d2d4", "d7d5"]));
-    // A position that is refused in the meantime affects only the next search.
+    // A position that is refused during a search affects only the next search.
     harness.report(0, &["c2c4"], 30, 5);
     harness.position(&line(&["d2d4", "d2d4"]));
     assert_eq!(best(&harness).len(), 1);

@@ -1,4 +1,4 @@
-//! Tests of `go searchmoves`: findings about some moves do not count as findings about the position.
+//! Tests that findings of `go searchmoves`, which cover only some moves, do not count as findings about the position.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Line, Report, Rules, Score, Start};
@@ -14,7 +14,7 @@ fn go(only: &[&str]) -> Go {
     Go { search_moves: texts(only), move_time: Some(Duration::from_millis(500)), ..Go::default() }
 }
 
-/// A manager that has answered `go searchmoves c1c2`, because the mate that follows is proved.
+/// A manager that has answered `go searchmoves c1c2`, because the mate against White after c1c2 is proved.
 fn mated(workers: u32) -> Harness<Chess> {
     let mut harness = Harness::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
     harness

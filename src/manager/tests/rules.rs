@@ -1,4 +1,4 @@
-//! Tests of the rules of the `hasami` model, each compared with a search without the rule.
+//! Tests the rules of the `hasami` model, by comparing searches with and without each rule.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start, Task};
@@ -7,7 +7,7 @@ use hasami_protocol::{BestMove, Command, Go, MateLimit, Settings};
 use hasami_tree::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// Creates a manager with all rules on, except for those that `rules` changes.
+/// Creates a manager with all rules on, and then applies the changes in `rules`.
 fn harness(workers: u32, rules: &str) -> Harness<Chess> {
     Harness::new(
         Settings {
@@ -81,7 +81,7 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
         tree_rules: "all=on,anticipation=off,expansion-delay=off".into(),
         ..Settings::default()
     });
-    // Taking the rook draws; the other two moves of the king lose.
+    // The king draws by taking the rook, and loses by its other two moves.
     harness.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     harness.go(infinite());
     harness.report(0, &["b1b2"], 0, 5);
@@ -137,7 +137,7 @@ fn one_player_is_not_a_group() {
     assert_eq!(harness.task_of(0).team, 0);
 }
 
-/// A player and a solver in a position with a mate in two moves.
+/// A manager with a player and a mate solver, in a position with a mate in two moves.
 fn with_solver(rules: &str) -> Harness<Chess> {
     let mut harness = harness(1, rules);
     harness.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
@@ -248,7 +248,7 @@ fn a_node_is_expanded_when_its_worker_has_searched_for_a_while() {
         harness.go(move_time(1000));
         harness.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
         harness.end_cancelled();
-        // The alarm wakes the manager even without further reports.
+        // Even without further reports, the alarm wakes the manager.
         harness.wait(Duration::from_millis(ms));
         harness.end_cancelled();
         harness.manager.check().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of search groups, in which several workers search the root together, and of their info lines.
+//! Tests search groups, whose workers search the root together, and their info lines.
 
 use super::harness::{Harness, best};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
@@ -118,7 +118,7 @@ fn a_line_that_breaks_off_is_extended_by_another_member_s_line() {
     assert_eq!(shown(&harness), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
 }
 
-/// A position in which Black may be mated in two moves.
+/// A position with Black to move, in which White can mate in two moves if Black plays badly.
 const LOST: &str = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1";
 
 fn lost(workers: u32) -> Harness<Chess> {
@@ -137,7 +137,7 @@ const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
 #[test]
 fn a_mate_is_extended_by_the_line_of_the_member_that_found_it() {
     let mut harness = lost(2);
-    // The mate lies deeper than either worker has searched, so it proves nothing.
+    // Both workers report a mate in four plies at depth 3, so the mate is not proved.
     tell(&mut harness, 1, mate(3, 4, &SHOWN[..1]));
     tell(&mut harness, 0, mate(3, 4, &SHOWN));
     harness.wait(Duration::from_millis(600));
@@ -158,7 +158,7 @@ fn a_mate_without_its_line_is_replaced_by_one_that_is_shown() {
     assert_eq!((last.score, shown(&harness)), (Score::loss_in(4), SHOWN.join(" ")));
 }
 
-/// The line that was shown last.
+/// The variation of the last info line.
 fn shown(harness: &Harness<Chess>) -> String {
     harness.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! Tests of values from untrusted machines that would change the move: such values are withheld until they are
-//! confirmed or contradicted.
+//! Tests that values from untrusted machines that would change the move are withheld until they are confirmed or
+//! contradicted.
 
 use super::harness::{Harness, best, texts};
 use crate::trust::records::MachineRecord;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const LIAR: u64 = 7;
 
-/// Worker 0 belongs to the lying machine, worker 1 is a thread of ours. The emergency search considers e2e4 best.
+/// Worker 0 belongs to the lying machine, and worker 1 is a trusted thread. The emergency search considers e2e4 best.
 fn harness(rules: &str) -> Harness<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
     let mut harness = Harness::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
@@ -45,12 +45,12 @@ fn is_second(harness: &Harness<Chess>, worker: u32) -> bool {
     harness.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
 }
 
-/// The lying machine reports h2h4 at the root as good, and the other worker checks the report.
+/// Lets the lying machine report that h2h4 is good, and checks that worker 1 verifies the report.
 fn praised(rules: &str) -> Harness<Chess> {
     let mut harness = harness(rules);
     harness.go(infinite());
     harness.report(0, &["h2h4", "e7e5"], 900, 99);
-    // Both workers may have been told to end their tasks, but only the thread ends its task at once.
+    // Both tasks may have been cancelled, but only worker 1 ends its task at once.
     harness.end_cancelled_of(WorkerId(1));
     assert!(is_second(&harness, 1), "{rules}: {:?}", harness.running);
     harness
@@ -182,7 +182,7 @@ fn an_independent_finding_confirms_a_value() {
     harness.join(2);
     harness.go(infinite());
     harness.report(0, &["h2h4", "e7e5"], 400, 20);
-    // The other worker searches the root, too.
+    // Worker 2, which is trusted, also searches the root.
     harness.report(2, &["h2h4", "e7e5"], 380, 18);
     assert_eq!(record(&harness).confirmed, 1);
     assert_eq!(root_move(&mut harness), "h2h4");
@@ -207,7 +207,7 @@ fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
     for _ in 0..6 {
         harness.go(infinite());
         settle(&mut harness);
-        // The next steps apply only while the machine's worker is at the root.
+        // The machine can lie about the root only while its worker searches the root.
         let at_root = harness.running.get(&WorkerId(0)).is_some_and(|(_, task)| task.line.moves.is_empty());
         if at_root {
             harness.report(0, &["h2h4", "e7e5"], 900, 99);
@@ -229,14 +229,14 @@ fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
         })
         .collect();
     assert_eq!(told, ["warning: m7 is set aside: 4 of its values were contradicted by other workers, 0 confirmed"]);
-    // Another slot of the same machine gets no work.
+    // A new worker of the machine that was set aside gets no work.
     harness.join_from(5, LIAR);
     harness.go(infinite());
     settle(&mut harness);
     assert!(!harness.running.contains_key(&WorkerId(0)) && !harness.running.contains_key(&WorkerId(5)));
 }
 
-/// Adds an engine of the user, which can search a position in one way only.
+/// Adds a trusted child engine, which does not support variants.
 fn join_child(harness: &mut Harness<Chess>, worker: u32) {
     let profile = Profile { can_except: false, can_vary: false, ..Profile::thread(worker) };
     harness.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
@@ -251,7 +251,7 @@ fn at_root(harness: &Harness<Chess>) -> Vec<(u32, u16)> {
     here.map(|(worker, (_, task))| (worker.0, task.variant)).collect()
 }
 
-/// The machine's slot at the root reports that all moves are bad, and a child checks the root.
+/// Lets the lying machine report that all moves at the root are bad, which a child engine then verifies.
 fn dismal(rules: &str) -> Harness<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
     let mut harness = Harness::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
@@ -268,14 +268,14 @@ fn dismal(rules: &str) -> Harness<Chess> {
 fn a_second_search_ends_when_the_position_gets_the_same_search() {
     for rules in RULES {
         let mut harness = dismal(rules);
-        // The slot leaves the root, and a free child takes its place.
+        // The lying machine's worker is lost, and a new child engine takes the root.
         harness.running.remove(&WorkerId(0));
         harness.worker(WorkerEvent::Lost { worker: WorkerId(0), why: "test".into(), for_good: false });
         join_child(&mut harness, 2);
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}");
         harness.end_cancelled_of(WorkerId(1));
         assert_eq!(at_root(&harness), [(2, 0)], "{rules}: it does not begin again");
-        // A finding of the node's own worker also confirms the claim.
+        // A report by the root's new worker also confirms the claim.
         harness.report(2, &["d2d4"], -550, 12);
         assert_eq!(record(&harness).confirmed, 1, "{rules}");
     }

@@ -1,4 +1,4 @@
-//! Tests with workers that follow moves, report nonsense, fall silent, or die.
+//! Tests workers that move on with the game, report nonsense, fall silent, or die.
 
 use super::harness::{Harness, best, texts, walk};
 use hasami_api::{Line, Report, Score, Start};
@@ -108,7 +108,7 @@ fn answers_about_excluded_moves_are_refused_if_nobody_can_exclude_them() {
     assert_eq!(root(&harness), Score::cp(60));
 }
 
-/// A worker that does not support `searchmoves`.
+/// Adds a worker that does not support `searchmoves`.
 fn join_simple(harness: &mut Harness<Chess>, worker: u32) {
     let profile = Profile { can_only: false, ..Profile::thread(worker) };
     harness.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
@@ -164,7 +164,7 @@ fn a_lost_worker_is_restarted_with_growing_pauses_and_finally_set_aside() {
     assert!(harness.running.contains_key(&WorkerId(0)), "the game continues");
 }
 
-/// Lets a worker die several times, each time after a task of this duration, and returns the pauses before the
+/// Lets worker 1 die `deaths` times, each time after a task of duration `time`, and returns the pauses before its
 /// restarts.
 fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
     let mut pauses = Vec::new();
@@ -363,7 +363,7 @@ fn a_silent_worker_loses_its_node() {
     assert_eq!(count(&harness, |action| matches!(action, Action::Cancel { .. })), 1);
 }
 
-/// Reports a line without a number of nodes.
+/// Lets a worker report a line without a node count.
 fn report_without_nodes(harness: &mut Harness<Chess>, worker: u32) {
     let worker = WorkerId(worker);
     let Some((task, work)) = harness.running.get(&worker).cloned() else { return };
@@ -371,7 +371,7 @@ fn report_without_nodes(harness: &mut Harness<Chess>, worker: u32) {
     harness.worker(WorkerEvent::Report { worker, task, report });
 }
 
-/// Runs `go nodes` until `over` with workers that do not count their nodes, and returns the number of seconds.
+/// Runs `go nodes` with workers that do not count their nodes, and returns the number of seconds until `over` is true.
 fn uncounted(workers: u32, over: impl Fn(&Harness<Chess>) -> bool) -> u32 {
     let mut harness = Harness::<Chess>::new(
         Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },

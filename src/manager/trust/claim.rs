@@ -7,16 +7,15 @@ use std::time::Duration;
 
 /// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Greater changes are treated as a change by this number of centipawns.
+/// Larger changes of a value are treated as changes by this number of centipawns.
 const MOST: i32 = 600;
-/// Minimum depth in plies at which a value that does not decide the game confirms or contradicts a claim.
+/// A value confirms or contradicts a claim only if it decides the game or comes from at least this depth in plies.
 const DEEP_ENOUGH: u16 = 8;
-/// A search that checks a value takes as long as the machine has taken to find the value, between [`SHORTEST`] and
-/// [`LONGEST`].
+/// Checking a value takes as long as the machine took to find it, but at least [`SHORTEST`] and at most [`LONGEST`].
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(1000);
 
-/// The state of the second search.
+/// The state of the second search, by another worker, that checks a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SecondSearch {
     Wanted,
@@ -35,29 +34,28 @@ pub struct ValueClaim {
     /// The value that was accepted before the claim.
     pub before: Score,
     pub second: SecondSearch,
-    /// Time that the machine has spent on the claimed value.
+    /// How long the machine took to find the claimed value.
     pub age: Duration,
-    /// Whether the claim says that a move is good, rather than that no move is better than the value.
+    /// Whether the machine claims that a certain move is good, rather than that all moves are bad.
     pub rises: bool,
-    /// The last result of the second search, if it was deep enough.
+    /// The last value from another worker that was deep enough and not a bound that leaves the verdict open.
     pub found: Option<Score>,
-    /// The last report of the second search about the position of the node.
+    /// For a claim that no move is better, the last report of another worker on the node's position.
     pub other: Option<Report>,
 }
 
-/// Returns whether a move is bad: the value that the emergency search gives it, `look`, is far below the accepted
-/// value.
+/// Returns whether a move is bad: `look`, its value in the emergency search, is far below the accepted value.
 pub fn is_blunder(accepted: Score, look: Score) -> bool {
     look.raw().saturating_add(JUMP) < accepted.raw()
 }
 
-/// Returns whether the found move differs from the accepted one, and its value differs much from the accepted value.
+/// Returns whether the moves differ, and their values differ by more than [`JUMP`].
 pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
     accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
 }
 
 impl ValueClaim {
-    /// Creates a claim. `is_ours` is set if the side to move at the root is also to move at the node.
+    /// Creates a claim. `is_ours` says whether the same side is to move at the node and at the root.
     pub fn new(
         number: u32,
         (machine, node): (MachineId, NodeId),
@@ -81,7 +79,7 @@ impl ValueClaim {
         }
     }
 
-    /// The move that is claimed to be better.
+    /// The move that is claimed to be good; `None` if the claim is that no move is.
     pub fn better_move(&self) -> Option<MoveText> {
         self.finding.pv.first().copied().filter(|_| self.rises)
     }
@@ -90,8 +88,8 @@ impl ValueClaim {
         self.age.clamp(SHORTEST, LONGEST)
     }
 
-    /// Returns whether another search with this value confirms the claim: it must show at least half of the change or,
-    /// if the change is small, be close to the claim.
+    /// Returns whether this value from another worker confirms the claim. To confirm a claim, a value must show at
+    /// least half of the claimed change or, if that change is small, be close to the claimed value.
     pub fn is_confirmed_by(&self, value: Score) -> bool {
         let (before, said) = (self.before.raw(), self.finding.score.raw());
         let change = said.saturating_sub(before);
@@ -103,7 +101,7 @@ impl ValueClaim {
         if self.rises { value.raw() >= least } else { value.raw() <= least }
     }
 
-    /// Handles a report about the position of the node. Returns true if the report settles the claim.
+    /// Handles another worker's report on the node's position. Returns whether the report confirms the claim.
     pub fn hear(&mut self, report: &Report) -> bool {
         if !self.rises && report.depth >= DEEP_ENOUGH && !report.pv.is_empty() {
             self.other = Some(report.clone());
@@ -111,7 +109,7 @@ impl ValueClaim {
         self.hear_value(report.score, report.bound, report.depth)
     }
 
-    /// Handles a report about the position after the claimed move.
+    /// Handles a report on the position after the claimed move. Returns whether the report confirms the claim.
     pub fn hear_of_reply(&mut self, report: &Report) -> bool {
         self.hear_value(report.score.for_parent(), report.bound.flipped(), report.depth)
     }
@@ -122,7 +120,7 @@ impl ValueClaim {
         }
         let confirms = self.is_confirmed_by(value);
         let open_end = if self.rises { Bound::Upper } else { Bound::Lower };
-        // A bound counts only if all values that it allows lead to the same verdict.
+        // A bound is ignored unless all values that it allows lead to the same verdict.
         let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
         if !says_nothing {
             self.found = Some(value);
@@ -130,7 +128,7 @@ impl ValueClaim {
         confirms && !says_nothing
     }
 
-    /// Returns whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
+    /// Returns whether the last conclusive value confirms the claim; `None` without such a value.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
     }

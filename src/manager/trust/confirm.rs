@@ -1,5 +1,5 @@
-//! The search of another worker that confirms or contradicts a value: an ordinary, short task, which ends as soon as it
-//! has shown enough.
+//! The second search: a short task in which another worker confirms or contradicts a withheld value. The second search
+//! ends as soon as it has confirmed the value.
 
 use super::claim::{SecondSearch, ValueClaim, is_blunder};
 use super::records::is_unfit;
@@ -10,11 +10,11 @@ use hasami_tree::Settled;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// If less time than this is left until the answer, no worker is taken from its search to check a claim.
+/// If the answer is due in less time than this, no second search begins.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {
-    /// Lets other workers check the withheld values.
+    /// Lets workers of other machines check the withheld values.
     pub(crate) fn pursue_claims(&mut self, now: Time) {
         let mut index = 0;
         while let Some(claim) = self.trust.claims.get(index) {
@@ -38,7 +38,7 @@ impl<G: Game> Manager<G> {
         is_over || !claim.rises && !tree.has_remaining(claim.node)
     }
 
-    /// Drops all claims at the end of the search.
+    /// Drops all claims, because the search is over.
     pub(crate) fn drop_claims(&mut self, now: Time) {
         while !self.trust.claims.is_empty() {
             self.drop_claim(now, 0);
@@ -58,14 +58,14 @@ impl<G: Game> Manager<G> {
         self.trust.claims.iter().position(|claim| claim.number == number)
     }
 
-    /// The worker of the second search, unless the search was cancelled because the position's own worker replaces it.
+    /// The worker of the claim's second search, unless that task was cancelled.
     fn running_second(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let SecondSearch::Running(worker) = claim.second else { return None };
         let job = self.assignment.roster.get(worker)?.job()?;
         (job.work.claim() == Some(claim.number) && job.cancelled.is_none()).then_some(worker)
     }
 
-    /// Settles a claim whose move ends the game, which needs no search.
+    /// If the claimed move ends the game, settles the claim by the rules. Returns whether the claim was settled.
     fn is_judged_by_rules(&mut self, now: Time, index: usize) -> bool {
         let claim = &self.trust.claims[index];
         let (node, Some(text)) = (claim.node, claim.better_move()) else { return false };
@@ -99,23 +99,23 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the member belongs to another machine and supports the restrictions of the second search.
+    /// Returns whether the member does not belong to the claim's machine and is able to run the second search.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.rises || self.assignment.understands(profile, claim.node, self.demand());
         let is_fit = profile.can_best && !member.killed && !member.retired && understands;
-        // Two trusted workers that search the same position in the same way find the same result.
+        // Without variants, a trusted worker would only repeat the search of another trusted worker.
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
     }
 
-    /// The position of the second search.
+    /// The position that the claim's second search searches.
     fn line_of_second(&self, claim: &ValueClaim) -> Line {
         let mut line = self.assignment.line_to(claim.node);
         line.moves.extend(claim.better_move());
         line
     }
 
-    /// Returns whether a trusted worker already searches exactly this position, at its own node or for another claim.
+    /// Returns whether a trusted worker already searches the position that the second search would search.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
         if !roster.confirming.is_empty() && roster.confirmer_of(&self.line_of_second(claim)).is_some() {
@@ -127,8 +127,8 @@ impl<G: Game> Manager<G> {
         worker.is_some_and(|assigned| self.machine_of(WorkerId(assigned.worker)).is_none())
     }
 
-    /// The worker whose search is given up for the second search: preferably one that has joined another worker, then
-    /// the one that began last; the worker at the root only as a last resort.
+    /// The worker that is taken from its task for the second search: if possible, one that has joined another worker,
+    /// and the root's worker only as a last resort. Among equally suitable workers, the one that began last is taken.
     fn least_missed(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let focus = self.focus();
         let rank = |job: &AssignedTask| match job.work {
@@ -180,7 +180,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the end of the second search, or the end of its time.
+    /// Handles the end of a second search, which may have run out of time.
     pub(crate) fn on_second_ended(&mut self, now: Time, number: u32) {
         if let Some(index) = self.claim_index(number) {
             let verdict = self.trust.claims[index].verdict();
@@ -188,15 +188,15 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles the loss or failure of the second worker.
+    /// Handles the loss or failure of the worker that ran the second search.
     pub(crate) fn on_second_lost(&mut self, number: u32) {
         if let Some(index) = self.claim_index(number) {
             self.trust.claims[index].second = SecondSearch::Wanted;
         }
     }
 
-    /// Confirms a claim with which the report of another worker's search of the node agrees, so that no second search
-    /// is needed.
+    /// If another worker's report on the claim's node agrees with the claim, confirms the claim without a second
+    /// search.
     pub(crate) fn note_agreement(&mut self, now: Time, worker: WorkerId, node: hasami_tree::NodeId, report: &Report) {
         if self.trust.claims.is_empty() || report.multipv > 1 {
             return;
@@ -217,7 +217,8 @@ impl<G: Game> Manager<G> {
             Some(true) => {
                 self.trust.records.note(claim.machine, |record| record.confirmed += 1);
                 match &claim.other {
-                    // All moves are bad, but the report of the second worker shows which of them is best.
+                    // The claim that all moves are bad is confirmed, but its best move is a blunder, so the other
+                    // worker's report is used.
                     Some(report) if self.names_blunder(&claim) => {
                         self.assignment.tree.exchange_finding(claim.node, None);
                         self.assignment.tree.record(claim.node, report);
@@ -225,7 +226,7 @@ impl<G: Game> Manager<G> {
                     _ => self.assignment.tree.restore_finding(claim.node, claim.finding),
                 }
                 self.assignment.on_value(now, claim.node);
-                // Other values are compared with the newly accepted one from now on.
+                // Later values are compared with the confirmed value.
                 if let Some((best, score)) = self.root_choice() {
                     self.trust.accept(best, score);
                 }
@@ -235,14 +236,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the emergency search finds the claimed move at the root bad.
+    /// Returns whether the claim concerns the root and names a move that the emergency search considers bad.
     fn names_blunder(&mut self, claim: &ValueClaim) -> bool {
         let is_root = claim.node == self.assignment.tree.searched(self.focus());
         let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };
         self.look_at(text).is_none_or(|look| is_blunder(claim.finding.score, look))
     }
 
-    /// Lets another worker search the position, and ignores the machine's reports about it for the rest of the search.
+    /// Handles a contradicted claim: in this search, the machine's reports on the position are ignored from now on.
     fn contradict(&mut self, now: Time, claim: &ValueClaim) {
         let &ValueClaim { machine, node, .. } = claim;
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));

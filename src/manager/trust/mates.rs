@@ -1,5 +1,5 @@
-//! Mates that are claimed by untrusted machines (slots of the cluster), and accepted once they are proved by the rules
-//! alone. Our own threads and the engines that the user has named are trusted.
+//! Mates that untrusted machines (slots of a cluster) claim. Claimed mates are accepted once they are proved by the
+//! rules alone. Hasami's own threads and the engines that the user has named are trusted.
 
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
@@ -9,21 +9,21 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Largest number of positions in the proof of a claim, which takes a few milliseconds.
+/// The proof of a claim may visit this many positions, which takes a few milliseconds.
 const MOST_POSITIONS: u32 = 2_000;
-/// Largest number of nodes in the proof of an answer to `go mate`. The proof takes less than a second, during which no
-/// other event is handled. With this limit, 72 of 75 lines of our own solver are proved (Shogi Muso); with 200,000
-/// nodes, 62.
+/// The proof of an answer to `go mate` may search this many nodes. The proof of an answer takes less than a second,
+/// during which no other event is handled. Of 75 lines that our own solver found in Shogi Muso, 72 are proved with this
+/// limit, and 62 with 200,000 nodes.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
-/// Number of nodes that a slow machine searches per millisecond, which limits the nodes of a proof by the remaining
-/// time.
+/// Number of nodes that a slow machine searches per millisecond. The number converts the remaining time into a node
+/// limit for a proof.
 const NODES_A_MILLISECOND: u64 = 200;
 /// The longest mate that is proved, in plies.
 const LONGEST: u32 = 63;
 /// Largest number of claims that are checked in one search.
 const MOST_CLAIMS: usize = 64;
 
-/// The claims of one search by position, score and first move, with the result of the proof.
+/// For each mate claimed in one search (position, score and first move), whether it was proved.
 #[derive(Default)]
 pub(super) struct MateClaims(HashMap<(u64, Score, Option<MoveText>), bool>);
 
@@ -34,8 +34,8 @@ impl MateClaims {
 }
 
 impl<G: Game> Manager<G> {
-    /// Replaces a mate without a proof by a value just below a mate, which keeps its order among other values and
-    /// decides nothing.
+    /// Replaces the score of a mate that is not proved by a score just below mate scores, which keeps the order of
+    /// scores and decides nothing.
     pub(crate) fn without_unproved_mate<'a>(
         &mut self,
         worker: WorkerId,
@@ -48,8 +48,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Replaces a mate that a machine reports in a second search by a value just below a mate, because no other worker
-    /// checks the position.
+    /// Replaces the mate score of an untrusted machine's second search by a score just below mate scores, because
+    /// nobody checks that search.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some(plies) => Cow::Owned(below_mate(report, plies)),
@@ -57,26 +57,26 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the report is a mate claimed by a machine. The mate may be proved by other moves than the moves
-    /// of the line, which then says nothing about the positions along it.
+    /// Returns whether an untrusted machine claims a mate. Even if such a mate is proved, its line says nothing about
+    /// the positions along the line, because the proof may use other moves.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
 
-    /// The number of plies of a mate that a machine claims.
+    /// The length in plies of the mate that an untrusted machine claims; `None` for any other report.
     fn mate_of_machine(&self, worker: WorkerId, report: &Report) -> Option<i32> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return None };
         self.machine_of(worker).map(|_| plies)
     }
 
-    /// Returns whether to believe that this line, which the worker found at a node, leads to a mate.
+    /// Returns whether to believe the worker that this line from a node leads to mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         self.machine_of(worker).is_none()
             || self.is_proved(node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// Returns whether to believe that the line answers `go mate` for the current position. The proof may take longer
-    /// than that of other claims, because each machine answers a question only once.
+    /// Returns whether to believe that the line answers `go mate` for the current position. The proof of an answer may
+    /// take longer than the proof of a mate in a report, because each machine answers a question only once.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         if self.machine_of(worker).is_none() {
             return true;
@@ -109,13 +109,13 @@ fn below_mate(report: &Report, plies: i32) -> Report {
     Report { score, ..report.clone() }
 }
 
-/// The score of a line that leads to a mate.
+/// The score for the side to move if the whole line is a mate.
 fn win_by(line: &[MoveText]) -> Score {
     Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
 }
 
-/// Returns whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions
-/// are visited, beginning with those after the moves of the line.
+/// Returns whether the win or loss that the score announces is forced within its number of plies. At most `most`
+/// positions are visited, and the moves of the line are tried first.
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
@@ -124,8 +124,8 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
     plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
 }
 
-/// Returns whether the line is a valid answer to `go mate`: its own moves must mate by checks only, whatever the other
-/// side answers, and no answer may be known to resist longer.
+/// Returns whether the line is a valid answer to `go mate`: it must mate by checks against every defence, and no
+/// defence may resist longer.
 fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
     let mut proof = Proof { line, left: MOST_POSITIONS, is_answer: true };
@@ -136,20 +136,20 @@ struct Proof<'a> {
     line: &'a [MoveText],
     /// Number of positions that may still be visited.
     left: u32,
-    /// Whether the line is an answer to `go mate`: all moves of the winning side must be checks, and only a mate may
-    /// end the line.
+    /// Whether the line is an answer to `go mate`, so that all moves of the winning side must be checks, and the line
+    /// must end in mate.
     is_answer: bool,
 }
 
-/// A position of a proof.
+/// A position that the proof visits.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Number of moves from the position of the claim.
+    /// Number of moves played since the position of the claim.
     made: usize,
     /// Number of plies within which the game must end.
     plies: u32,
-    /// Whether the line itself is to be proved and the moves so far belong to it, so that other moves would prove
-    /// nothing about the line.
+    /// Whether the line itself is to be proved and has been followed so far, so that the winning side must keep
+    /// following it.
     is_on_told_line: bool,
 }
 
@@ -165,12 +165,12 @@ impl Proof<'_> {
         self.left == 0
     }
 
-    /// The move of the line after this number of moves, if it is legal here.
+    /// The next move of the line after `made` moves, if it is legal in this position.
     fn named<G: Game>(&self, game: &G, made: usize) -> Option<G::Move> {
         game.parse_move(self.line.get(made)?).ok()
     }
 
-    /// Returns whether the side to move ends the game in time, by the move of the line or by checks.
+    /// Returns whether the side to move wins within the plies that are left, by following the line or by checks.
     fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
@@ -201,7 +201,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Returns whether the side to move loses in time, whatever it plays.
+    /// Returns whether the side to move loses within the plies that are left, whatever it plays.
     fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;

@@ -1,15 +1,15 @@
-//! Decides which values to believe. Threads of this program and engines that its user has named are trusted. Reports of
-//! untrusted machines (slots of a cluster) are checked where they matter:
+//! Decides which values to believe. Hasami's own threads and the engines that the user has named are trusted. The
+//! reports of untrusted machines (slots of a cluster) are checked if they matter:
 //!
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
 //!   move that the emergency search considers bad, is withheld ([`ValueClaim`]) until a worker of another machine has
-//!   checked it ([`confirm`]). The answer does not wait for the check: a value that is not confirmed when the move is
+//!   checked it ([`confirm`]). The move does not wait for such a check: a value that is not confirmed when the move is
 //!   due is not used.
 //! - [`records`]: a machine whose values were contradicted repeatedly is set aside.
 //!
-//! A claim is compared with the accepted value of the root, which the emergency search provides at the beginning of a
-//! search.
+//! A claim is compared with the accepted value of the root. At the beginning of a search, the emergency search provides
+//! the accepted value.
 
 mod claim;
 mod confirm;
@@ -26,22 +26,22 @@ use mates::MateClaims;
 use records::{MachineRecord, MachineRecords};
 use std::collections::BTreeSet;
 
-/// Largest number of values that are withheld at a time.
+/// At most this many claims are checked at a time.
 const MOST_CLAIMS: usize = 8;
-/// Largest number of moves that the emergency search evaluates in one search; each takes one or two milliseconds.
+/// In one search, the emergency search evaluates at most this many moves, in a millisecond or two each.
 const MOST_LOOKS: usize = 6;
-/// Largest number of findings of the previous search that are checked when a search begins.
+/// When a search begins, at most this many findings from the previous search are checked.
 const MOST_STORED: usize = 16;
 
-/// The data about untrusted machines and their claims.
+/// What is known about untrusted machines and their claims.
 #[derive(Default)]
 pub(super) struct Trust {
     mates: MateClaims,
     /// The accepted move at the root, and its value.
     accepted: Option<(MoveText, Score)>,
-    /// The result of the emergency search at the root in this search.
+    /// In this search, the result of the emergency search of the root.
     own_look: Option<Report>,
-    /// Results of the emergency search for other moves at the root.
+    /// In this search, the emergency search's values of single root moves.
     looks: Vec<(MoveText, Score)>,
     claims: Vec<ValueClaim>,
     last_claim: u32,
@@ -51,17 +51,17 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// Accepts the move at the root and its value.
+    /// Notes the accepted move at the root and its value.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
     }
 
-    /// The index of a machine's claim about a node.
+    /// The index in `claims` of a machine's claim about a node.
     fn claim_of(&self, machine: MachineId, node: NodeId) -> Option<usize> {
         self.claims.iter().position(|claim| claim.machine == machine && claim.node == node)
     }
 
-    /// Keeps the records of machines when the manager is rebuilt.
+    /// Takes over the records of machines from the manager that is replaced.
     pub fn keep_records(&mut self, old: &mut Self) {
         self.records = std::mem::take(&mut old.records);
     }
@@ -73,8 +73,8 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker)?.profile.machine
     }
 
-    /// Begins a search. Values that machines have reported in the previous search are checked before they count in the
-    /// new one.
+    /// Prepares for a new search. Values that untrusted machines reported in the previous search are checked before
+    /// they count in the new one.
     pub(super) fn begin_trust(&mut self, now: Time) {
         self.trust.mates.begin_search();
         (self.trust.accepted, self.trust.own_look) = (None, None);
@@ -90,27 +90,27 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the machine was contradicted about this position.
+    /// Returns whether the worker's machine was contradicted about the node's position in this search.
     pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
         let key = self.assignment.tree.node(node).key;
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
     }
 
-    /// The node's finding, to be restored if a report of the worker is withheld; `None` if the node has no finding, or
-    /// the report cannot be withheld.
+    /// The node's finding, to be restored if the worker's report is withheld; `None` if there is no finding, or if the
+    /// report will not be withheld.
     pub(super) fn finding_before(&self, worker: WorkerId, node: NodeId, report: &Report) -> Option<Finding> {
         let own = self.assignment.tree.node(node).own.as_ref().filter(|_| self.machine_of(worker).is_some())?;
         let is_far = own.score.raw().abs_diff(report.score.raw()) > claim::JUMP as u32 / 2;
         (is_far || !own.valid).then(|| own.clone())
     }
 
-    /// Returns whether a value about this node from the worker's machine is withheld.
+    /// Returns whether a value that the worker's machine reported for this node is being withheld.
     pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
 
-    /// Decides whether to withhold a new value that a worker has reported at a node. Returns true if the value is
-    /// withheld, so that `before` is restored.
+    /// Decides whether to withhold a new value that a worker has reported at a node. If the value is withheld, restores
+    /// the finding `before` and returns true.
     pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
         let Some(machine) = self.machine_of(worker) else { return false };
         self.assignment.tree.attribute(node, machine.0);
@@ -141,14 +141,14 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Returns whether the move at the root changes, and either its value changes much or the emergency search
-    /// considers the move bad.
+    /// Returns whether the root's best move changes, and either its value changes much or the emergency search
+    /// considers the new move bad.
     fn is_suspect(&mut self, found: (MoveText, Score)) -> bool {
         let Some(accepted) = self.accepted_choice().filter(|accepted| accepted.0 != found.0) else { return false };
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
     }
 
-    /// The emergency search's value of a move at the root; `None` if there were too many emergency searches.
+    /// The emergency search's value of a root move; `None` if [`MOST_LOOKS`] moves were evaluated already.
     fn look_at(&mut self, text: MoveText) -> Option<Score> {
         if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
             return Some(known);
@@ -161,7 +161,7 @@ impl<G: Game> Manager<G> {
         Some(look)
     }
 
-    /// Replaces the node's finding by `before` and turns it into a claim.
+    /// Replaces the node's finding by `before`, and makes a claim of the replaced finding.
     fn hold(&mut self, now: Time, (machine, node): (MachineId, NodeId), before: Option<Finding>, age: Time) {
         let finding = self.assignment.tree.exchange_finding(node, before);
         self.stand_on_own_look();
@@ -176,7 +176,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims.push(ValueClaim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
-    /// Uses the result of the emergency search if nothing else is known about the root.
+    /// Records the result of the emergency search at the root if nothing else is known about the root.
     fn stand_on_own_look(&mut self) {
         let root = self.assignment.tree.searched(self.focus());
         let is_bare = self.assignment.tree.node(root).value.is_none();
@@ -204,21 +204,21 @@ impl<G: Game> Manager<G> {
         self.trust.accepted
     }
 
-    /// Returns whether a worker of another machine is connected, which could check this machine.
+    /// Returns whether a player is connected that does not belong to this machine and can check its claims.
     fn has_others(&self, machine: MachineId) -> bool {
         let members = self.assignment.roster.members.values();
         let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);
         others.any(|member| member.availability != Availability::Away)
     }
 
-    /// Withdraws the machine's claim, because the machine reports something else now.
+    /// Drops the machine's claim about the node, because the machine now reports something else.
     fn withdraw(&mut self, now: Time, machine: MachineId, node: NodeId) {
         if let Some(index) = self.trust.claim_of(machine, node) {
             self.drop_claim(now, index);
         }
     }
 
-    /// Handles a new slot, whose machine may have been set aside.
+    /// Retires a worker that has just joined if its machine was set aside.
     pub(super) fn note_machine(&mut self, worker: WorkerId) {
         let machine = self.machine_of(worker);
         if machine.is_some_and(|machine| self.trust.records.is_set_aside(machine)) {

@@ -1,15 +1,15 @@
-//! Records of confirmed and contradicted values of each machine.
+//! Records how many values of each machine were confirmed and contradicted.
 
 use hasami_tree::event::MachineId;
 use std::collections::BTreeMap;
 
-/// A machine that was contradicted this many times, and more often than confirmed, is set aside. An honest engine is
-/// contradicted in about one case in fifty, by a search that was too short.
+/// A machine is set aside once it was contradicted at least this many times and more often than confirmed. About one in
+/// fifty values of an honest engine is contradicted, because the second search is too short.
 const MOST_CONTRADICTED: u32 = 4;
-/// Number of machines that are remembered: the maximum of a cluster, and the same number of machines that have left.
+/// Number of machines that are remembered: twice as many as a cluster can have, to include machines that left.
 const MOST: usize = 32_768;
 
-/// Results of the checks of values that workers of a remote machine have reported.
+/// How often the values reported by a remote machine were confirmed or contradicted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MachineRecord {
     /// Number of values that another worker has confirmed.
@@ -28,7 +28,7 @@ impl MachineRecords {
         self.0.get(&machine).copied().unwrap_or_default()
     }
 
-    /// Changes the record of a machine and returns the result.
+    /// Updates the record of a machine with `what`, and returns the updated record.
     pub fn note(&mut self, machine: MachineId, what: impl FnOnce(&mut MachineRecord)) -> MachineRecord {
         if self.0.len() >= MOST && !self.0.contains_key(&machine) {
             self.0.retain(|_, record| record.is_set_aside);
@@ -43,7 +43,7 @@ impl MachineRecords {
     }
 }
 
-/// Returns whether a machine with this record is to be set aside now.
+/// Returns whether a machine with this record must now be set aside.
 pub fn is_unfit(record: &MachineRecord) -> bool {
     !record.is_set_aside && record.contradicted >= MOST_CONTRADICTED && record.contradicted > record.confirmed
 }

@@ -1,5 +1,5 @@
-//! Transition probabilities by the gap to the value of the best sibling (Yokoyama et al. 2014, section 4): each gap
-//! class has a Bradley-Terry strength, and the probability of a move is its share of the sum of strengths.
+//! Transition probabilities by the gap between a move's value and the best value (Yokoyama et al. 2014, section 4).
+//! Each gap class has a Bradley-Terry strength, and a move's probability is its share of the sum of strengths.
 
 use super::{Siblings, by_rank};
 use crate::Transitions;
@@ -15,8 +15,8 @@ pub fn shares(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
     scores.into_iter().map(|score| strength(score) / sum).collect()
 }
 
-/// The values of all moves, or `None` if some are unknown. The strengths need every value (section 6.1): with a new
-/// leaf that has no value, the model falls back to ranks.
+/// The values of all moves, or `None` if some are unknown. The gap model needs every value, so it falls back to ranks
+/// while a new leaf has no value (section 6.1 of the paper).
 fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
     let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
     match (siblings.has_others, siblings.others) {

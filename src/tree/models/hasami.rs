@@ -1,12 +1,12 @@
-//! The default model, which divides the workers among the moves by everything that is known about the moves. The rules
-//! of this model send workers to nodes that can change the best move of the root.
+//! The default model, which takes everything that is known about the moves into account to distribute the workers. The
+//! rules of this model send workers to nodes that can change the best move at the root.
 
 use super::{Siblings, by_rank};
 use crate::Transitions;
 use hasami_api::Score;
 
-/// Uses the conditional logit if its weights were learned. Otherwise, moves of known value get shares by their gaps,
-/// and each move of unknown value gets the share of its rank.
+/// Uses the conditional logit if its weights were learned. Without learned weights, moves with values get shares by
+/// their gaps, and moves without a value get shares by their ranks.
 pub fn shares(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
     if let Some(shares) = table.logit.and_then(|logit| logit.of_siblings(siblings)) {
         return shares;
@@ -43,8 +43,8 @@ fn strength(table: &Transitions, gap: i32) -> f64 {
     low + (high - low) * part
 }
 
-/// Weight of the remaining moves relative to `count` moves with nodes, estimated from the ranks while the value of the
-/// remaining moves is unknown.
+/// While the value of the remaining moves is unknown, estimates their total weight relative to the `count` moves with
+/// nodes, from the ranks.
 fn unknown_part(table: &Transitions, count: usize) -> f64 {
     let named: f64 = (0..count).map(|rank| table.of_rank(rank)).sum();
     if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }

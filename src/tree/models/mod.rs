@@ -1,4 +1,4 @@
-//! Models of how likely each move of a node is to be played, and of how the tree grows accordingly.
+//! Tree models, which estimate how likely each move of a node is to be played.
 
 mod gap;
 mod hasami;
@@ -8,16 +8,16 @@ use super::rules::TreeRules;
 use hasami_api::Score;
 use hasami_protocol::settings::TreeModel;
 
-/// The moves of a node as the input of a model, from the point of view of the side to move.
+/// A node's moves as a model's input. Values are for the side to move at the node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Siblings {
     /// Values of the moves that have nodes, in the order of the nodes; `None` if unknown.
     pub scores: Vec<Option<Score>>,
-    /// Value of all other moves together; `None` if unknown.
+    /// Value of the best move without a node; `None` if unknown.
     pub others: Option<Score>,
-    /// Whether some moves have no node.
+    /// Whether there are moves without a node.
     pub has_others: bool,
-    /// Number of legal moves of the position.
+    /// Number of legal moves in the position.
     pub legal: u16,
     /// Depth in plies to which the position was searched.
     pub depth: u16,
@@ -26,7 +26,7 @@ pub struct Siblings {
 }
 
 impl Siblings {
-    /// The ranks of the moves by value, from 0 for the best one. Moves of unknown value come last, in their order.
+    /// The rank of each move by value, where the best move has rank 0. Moves without a value come last.
     pub fn ranks(&self) -> Vec<usize> {
         let value = |i: usize| self.scores[i].unwrap_or(Score::WORST);
         let ahead = |i: usize, j: usize| value(j) > value(i) || (value(j) == value(i) && j < i);
@@ -42,14 +42,14 @@ pub struct Model {
 }
 
 impl Model {
-    /// Creates a model. The models of the paper always use the rules of the paper; `rules` applies only to our model.
+    /// Creates a model. `rules` applies only to the Hasami model; the models of the papers use [`TreeRules::PAPER`].
     pub fn new(kind: TreeModel, table: Transitions, rules: TreeRules) -> Self {
         let rules = if kind == TreeModel::Hasami { rules } else { TreeRules::PAPER };
         Self { kind, table, rules }
     }
 
-    /// The probability that each sibling is played. If the sum is less than 1, the difference is the probability of the
-    /// other moves.
+    /// The probability that each sibling is played. The rest of the probability, up to 1, belongs to the moves without
+    /// a node.
     pub fn shares(&self, siblings: &Siblings) -> Vec<f64> {
         match self.kind {
             TreeModel::Rank => by_rank(&self.table, siblings),
@@ -62,15 +62,15 @@ impl Model {
         &self.rules
     }
 
-    /// Returns whether workers move between nodes during a search. In other models, every node keeps its worker as long
-    /// as the node exists.
+    /// Returns whether a worker follows its best move to a new node; if not, every node keeps its worker as long as the
+    /// node exists.
     pub fn follows(&self) -> bool {
         self.rules.affinity
     }
 }
 
-/// P-GPP: transition probabilities by rank among the siblings, the same at all levels (Yokoyama et al. 2014, section
-/// 3).
+/// Transition probabilities by rank among the siblings, the same at all depths: the P-GPP model (Yokoyama et al. 2014,
+/// section 3).
 fn by_rank(table: &Transitions, siblings: &Siblings) -> Vec<f64> {
     siblings.ranks().into_iter().map(|rank| table.of_rank(rank)).collect()
 }

@@ -1,26 +1,26 @@
-//! Anticipatory search: workers search whole positions in which we are likely to move later.
+//! Anticipation: workers search whole positions in which the engine is likely to move later.
 //!
-//! Dividing the moves of a position between workers without a shared table is of little use: the better of two values
-//! from different searches is mostly the one with the larger error, so that two engines that divide a node choose worse
-//! than either of them alone (scripts/experiments, "Child engines under the virtual clock"). A search of the whole
-//! position of the next move, or of the move after it, is not wasted: the work is kept when the game reaches the
-//! position, and the answer comes from one undivided search. The tree therefore predicts the positions that the game is
-//! likely to reach. Nodes where the opponent moves have workers only to look for further replies.
+//! Dividing the moves of a position between workers without a shared table is of little use. The better of two values
+//! from different searches is mostly the value with the larger error, so two engines that divide a node choose worse
+//! than either of them alone (scripts/experiments, "Child engines under the virtual clock"). Searching the whole
+//! position before one of the engine's next moves is not wasted: the work is kept when the game reaches the position,
+//! and the answer comes from one undivided search. With anticipation, the tree predicts positions that the game is
+//! likely to reach. Nodes where the opponent is to move have workers only to look for further replies.
 
-/// Probability that the best move of a search is still the best one when the move is played.
+/// Probability that the current best move will be played.
 const KEPT: f64 = 0.75;
-/// Share of the remaining probability that belongs to moves that were best earlier.
+/// Probability that, if the current best move is not played, one of the other moves with nodes is played.
 const KNOWN: f64 = 0.6;
-/// Priority of looking for further replies, relative to searching positions where we move.
+/// Priority of looking for further replies, relative to searching positions where the engine is to move.
 const SCOUTING: f64 = 0.5;
 
-/// The probability that one of our moves is played: the best move, or one of the `others` that have nodes.
+/// The probability that the engine plays a certain move: the best move, or one of `others` moves that have nodes.
 pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// Priority of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
-/// with the probability `others`.
+/// Priority of a worker at a node that the game reaches with `probability`. `others` is the probability that the
+/// opponent plays a move without a node there.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others
 }

@@ -1,17 +1,17 @@
-//! Expansion delay: a node's moves get their own workers only after its worker has searched the node for a certain
-//! share of the time of the whole search. The moves that a search prefers at its beginning are often not the best ones,
-//! and a worker does not leave its node later, because that would cost its warm table. A share of 0.05 leaves more
-//! workers idle at first, but costs no strength. The share used here is smaller, for the benefit of child engines that
-//! reach depth 5 after a thousandth of the time.
+//! Expansion delay: a node's moves get their own nodes only after its worker has searched the node for a certain share
+//! of the whole search time. The moves that a search prefers at its beginning are often not the best, and workers would
+//! stay at the wrong nodes, because moving costs them their warm tables. A share of 0.05 leaves more workers idle at
+//! first, but costs no strength. The share used here is smaller than 0.05, for the benefit of child engines, which
+//! reach depth 5 after a thousandth of the search time.
 
 use std::time::Duration;
 
-/// Length of the delay, as a share of the time of the search.
+/// Length of the delay, as a share of the whole search time.
 pub const SHARE: f64 = 0.02;
-/// Longest delay, which also applies if the time is not limited.
+/// Longest delay, which also applies to searches without a time limit.
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// The time for which a node is searched before it is expanded, in a search that takes about `whole`.
+/// For how long a node is searched before it is expanded, in a search that takes about `whole`.
 pub fn patience(whole: Option<Duration>, share: f64) -> Duration {
     if share == 0.0 { Duration::ZERO } else { whole.map_or(LONGEST, |whole| whole.mul_f64(share).min(LONGEST)) }
 }

@@ -1,9 +1,9 @@
-//! The reply that the GUI ponders on is more likely than the model says, because it is played in most games.
+//! Raises the probability of the reply that the GUI expects, because opponents play that reply in most games.
 
-/// Smallest share of the expected reply.
+/// Minimum probability of the expected reply.
 const LEAST: f64 = 0.6;
 
-/// Raises the share of the expected reply to `LEAST`, and lowers all other shares in proportion.
+/// Raises the expected reply's share to at least `LEAST`, and lowers all other shares in proportion.
 pub fn raise(shares: &mut [f64], expected: usize) {
     let Some(&share) = shares.get(expected) else { return };
     if share >= LEAST {

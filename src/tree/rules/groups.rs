@@ -1,14 +1,14 @@
 //! Search groups: workers with compatible tables search one node together and exchange table entries
-//! ([`hasami_api::News`]), so that they share the work below the node without a master that divides it. The tree grows
-//! only when a group is full. Eight workers were worth 3.5 sequential engines as a group, but only 1.6 in a growing
-//! tree (scripts/experiments, "Teams").
+//! ([`hasami_api::News`]), so that no master has to divide the work below the node. The tree grows only when a group is
+//! full. As a group, eight workers were worth 3.5 sequential engines, but only 1.6 in a growing tree
+//! (scripts/experiments, "Teams").
 
-/// Largest number of workers of a group in addition to the first one. The workers of a larger group would hinder each
+/// Largest number of workers that may join the first worker of a group. In a larger group, workers would hinder each
 /// other.
 pub const MOST: usize = 32;
 
-/// Priority of an additional worker at a node of priority `worth` that `others` have already joined: several nodes
-/// share the workers in proportion to their priorities.
+/// Priority of an additional worker at a node of priority `worth` that `others` workers have already joined. The
+/// formula makes nodes share the workers in proportion to their priorities.
 pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / (others + 1) as f64 }
 }

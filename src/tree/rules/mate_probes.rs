@@ -1,30 +1,29 @@
-//! Mate probes: mate solvers visit the leaves of the tree. A solver searches a leaf for a limited number of nodes, the
-//! most likely leaves first, and may return to the leaf later with twice that number of nodes. A proof settles the leaf
-//! and frees the workers there and below it.
+//! Mate probes: mate solvers search the leaves of the tree, the most likely leaves first. Each probe has a node limit,
+//! which doubles whenever a solver returns to the same leaf. A proved mate settles the leaf and frees its workers.
 
 use std::time::Duration;
 
-/// Share of one thread that our own solver uses. The solver sleeps for the rest of the time, so that the thread workers
-/// lose almost nothing if all processors are busy.
+/// Share of one processor that Hasami's own solver uses. The solver sleeps for the rest of the time, so that the other
+/// threads lose almost nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
-/// Factor by which our solver's share of a thread is larger in an analysis, where no clock is running.
+/// In an analysis, where no clock is running, the solver's share is multiplied by this factor.
 pub const OF_ANALYSIS: f64 = 8.0;
 
-/// The solver of a probe. A mate that one solver misses may be found by another.
+/// The kind of solver that probes a leaf. A mate that one kind of solver misses may be found by another kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverKind {
-    /// Our solver, with checks only.
+    /// Hasami's own solver, searching for mates by checks only.
     Own,
-    /// Our solver, with any moves, since most mates in endgames of chess begin with quiet moves. Probes with any moves
-    /// are used only in an analysis, because the normal search finds short mates as well.
+    /// Hasami's own solver, searching for mates by any moves, since most mates in chess endgames begin with quiet
+    /// moves. Probes with any moves are used only in an analysis, because the normal search also finds short mates.
     OwnByAnyMoves,
-    /// An external mate engine, which gets a time limit that corresponds to the number of nodes.
+    /// An external mate engine, which is given a time limit that corresponds to the number of nodes.
     Engine,
 }
 
 impl SolverKind {
-    /// Number of nodes of the first probe of a leaf, which corresponds to the shortest time limit of an engine.
+    /// Node limit of the first probe of a leaf, which for an engine corresponds to the shortest time limit.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,
@@ -32,7 +31,7 @@ impl SolverKind {
         }
     }
 
-    /// Largest number of probes of one leaf. The last probe has 512,000 nodes, or 640,000 with an engine.
+    /// Largest number of probes of one leaf. The limit of the last probe is 512,000 nodes, or 640,000 for an engine.
     const fn most_probes(self) -> u8 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 10,
@@ -41,24 +40,24 @@ impl SolverKind {
     }
 }
 
-/// Number of times that a leaf was probed by each kind of solver; [`u8::MAX`] if the leaf need not be probed again.
+/// How often each kind of solver has probed a leaf; [`u8::MAX`] if that kind need not probe it again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProbeCounts([u8; 3]);
 
 impl ProbeCounts {
-    /// Number of nodes of the next probe; `None` if the leaf need not be probed again.
+    /// Node limit of the next probe by this kind of solver; `None` if it need not probe the leaf again.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
         let probes = self.0[solver as usize];
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
-    /// Priority of a probe, which halves with every probe because the next one costs twice as much.
+    /// Priority of the next probe, which halves with every probe because each costs twice as much as the last.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
         probability * 0.5f64.powi(i32::from(self.0[solver as usize]))
     }
 
-    /// Notes a finished probe. `none` means that the solver has found no mate: for our own solver that is a proof, so
-    /// engines need not probe the leaf either.
+    /// Notes a finished probe. `none` says whether the solver reported that there is no mate. If Hasami's own solver
+    /// reports no mate, that is a proof, so engines need not probe the leaf either.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
         let count = &mut self.0[solver as usize];
         *count = if none { u8::MAX } else { count.saturating_add(1) };
@@ -70,7 +69,7 @@ impl ProbeCounts {
     }
 }
 
-/// The time to sleep after a probe that took `took`.
+/// How long the solver sleeps after a probe of the duration `took`.
 pub fn rest(took: Duration, share: f64) -> Duration {
     took.mul_f64((1.0 / share.max(0.001) - 1.0).max(0.0))
 }

@@ -1,4 +1,4 @@
-//! The rules of the `hasami` model, one per file. The rule of hash affinity is described at [`TreeRules::affinity`].
+//! The rules of the `hasami` model, one per file. The hash affinity rule is described at [`TreeRules::affinity`].
 
 pub mod anticipation;
 pub mod expansion_delay;

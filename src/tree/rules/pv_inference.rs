@@ -1,12 +1,12 @@
-//! Inference along the principal variation: an engine that cannot exclude moves searches a whole position where only
-//! the remaining moves were requested, and mostly finds a move that has its own node. A report on a whole position is
-//! useless for the remaining moves, but gives a value of the node to which its variation leads, with a depth that is
-//! reduced by the plies on the way.
+//! Inference along the principal variation: an engine that cannot exclude moves searches a whole position even if only
+//! the remaining moves are to be searched, and mostly reports a move that has its own node. A report on a move with its
+//! own node is useless for the remaining moves, but gives a value for the node to which its variation leads, at a depth
+//! that is reduced by the number of plies to that node.
 
 use hasami_api::Report;
 
-/// Converts a report about a position to one about the position `plies` further along the report's variation; `None` if
-/// the variation or the depth does not reach that far.
+/// Converts a report to a report about the position `plies` further along its variation; `None` if the variation or the
+/// depth does not reach that far.
 pub fn along(report: &Report, plies: u16) -> Option<Report> {
     let depth = report.depth.checked_sub(plies).filter(|&depth| depth > 0)?;
     let score = (0..plies).fold(report.score, |score, _| score.for_child());

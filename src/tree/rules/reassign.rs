@@ -1,34 +1,33 @@
 //! Reassignment, a part of [`super::anticipation`]: within one search, a worker whose node has become unimportant moves
-//! to a more important one instead of searching below a move that is no longer best. Workers are not moved if positions
-//! are divided between workers: measurements showed that workers with empty tables lose more than the other nodes gain.
+//! to a more important node. Without anticipation, workers are not moved: measurements showed that workers with empty
+//! tables lose more than the better nodes gain.
 
 use std::time::Duration;
 
-/// Factor by which the priority of the new node must be higher, because moving costs the worker its warm table.
+/// The new node's priority must be higher by this factor, because moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// At most one in `SHARE` workers may move at a time.
+/// At most one in this many workers may move at a time.
 const SHARE: usize = 8;
-/// Number of comparisons in the time of one move.
+/// During the time of one move, nodes are compared this many times.
 const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
-/// A worker that is ahead by this number of plies is stronger even if it searches fewer nodes per second, unless it is
-/// slower than the share [`SLOWEST`].
+/// A worker that is this many plies deeper than another counts as stronger if its speed is at least [`SLOWEST`] times
+/// that of the other.
 const PLIES: u16 = 3;
 const SLOWEST: f64 = 0.5;
-/// A worker that is at least as deep is stronger if its speed is higher by this factor.
+/// A worker that is at least as deep as another counts as stronger if it is faster by this factor.
 const FASTER: f64 = 1.5;
 
-/// The performance of a worker in a search: nodes per second (0 if unknown), and depth in plies below the searched
-/// position.
+/// A worker's performance: nodes per second (0 if unknown), and depth in plies below the requested position.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     pub speed: f64,
     pub reach: u16,
 }
 
-/// Returns whether one worker is much stronger than another, by speed and depth. Two workers never outrank each other.
+/// Returns whether one worker is much stronger than another by speed and depth. Two workers never outrank each other.
 pub fn outranks(one: Shown, other: Shown) -> bool {
     let is_known = one.speed > 0.0 && other.speed > 0.0;
     let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
@@ -41,18 +40,18 @@ pub fn pays(here: f64, there: f64) -> bool {
     there > 0.0 && here * MARGIN < there
 }
 
-/// Returns whether a worker that has been at its node for the time `here` can get as far at another node in the time
-/// `left`. A search that begins too late adds little to the finding of the parent's worker.
+/// Returns whether a worker that has searched its node for the time `here` can get as far at another node in the time
+/// `left`. A search that begins too late adds little to what the parent's worker has found.
 pub fn is_in_time(here: Duration, left: Option<Duration>) -> bool {
     left.is_none_or(|left| here <= left)
 }
 
-/// Number of workers that may move at a time.
+/// The number of workers that may move at a time.
 pub fn movers(players: usize) -> usize {
     (players / SHARE).max(1)
 }
 
-/// The time between two comparisons of the workers' nodes in a search that takes about `whole`.
+/// The time between two comparisons of nodes, in a search that takes about `whole`.
 pub fn period(whole: Option<Duration>) -> Duration {
     whole.map_or(PERIOD.1, |whole| (whole / COMPARISONS).clamp(PERIOD.0, PERIOD.1))
 }

@@ -1,14 +1,13 @@
-//! The remaining moves ("others" in the papers) are those moves of a node that do not have their own node. In the games
+//! The remaining moves ("others" in the papers) of a node are the moves that do not have their own node. In the games
 //! of GPSshogi, more than half of the leaf workers searched remaining moves.
 
 use hasami_api::MoveText;
 
-/// Smallest share of the remaining moves if they have not been searched since the best move got its own node. The best
-/// move was found by a worker that searched all moves together, and only a search of the remaining moves can show that
-/// another move is better now.
+/// Minimum share of the remaining moves while they have not been searched since the best move got its own node. Only a
+/// search of the remaining moves can show that one of them has become the best move.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
-/// The share of the remaining moves that is used to assign workers, derived from that of the model.
+/// The share of the remaining moves for the assignment of workers, derived from their share in the model.
 pub fn share_of_remaining(model: f64, is_known: bool) -> f64 {
     if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
 }

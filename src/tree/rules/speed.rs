@@ -1,20 +1,20 @@
-//! Workers of unequal speed: nodes are filled from the root and the best line outwards. Each node gets the worker that
-//! reaches the greatest depth at the node in the same time. A worker whose table contains the position needs fewer
-//! nodes, so it may be preferred to a faster worker.
+//! Workers of unequal speed: nodes get their workers in order of priority, and each node gets the free worker that
+//! would search it deepest in a given time. A worker whose table contains the position needs fewer nodes, so it may be
+//! preferred to a faster worker.
 
-/// The degree to which a worker's table contains a position.
+/// How much a worker's hash table already knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warmth {
     Cold,
-    /// The worker has searched the position one move earlier.
+    /// The worker has searched the parent of the position.
     Above,
     /// The worker has searched this position.
     Here,
 }
 
 impl Warmth {
-    /// Number of nodes needed to reach a depth, relative to the number with an empty table. The values were measured
-    /// for children of a searched position.
+    /// Number of nodes needed to reach a depth, relative to the number that an empty table needs. The values were
+    /// measured at children of a searched position.
     fn nodes(self) -> f64 {
         match self {
             Self::Cold => 1.0,
@@ -24,14 +24,13 @@ impl Warmth {
     }
 }
 
-/// The rate at which a worker of this speed gains depth.
+/// A worker's effective speed: its speed divided by the share of nodes that it needs with its table.
 pub fn pace(speed: f64, warmth: Warmth) -> f64 {
     speed / warmth.nodes()
 }
 
-/// The most suitable candidate: by measured speed (nodes per second) if that of all candidates is known, otherwise by
-/// the weights of their profiles. Each candidate is `(measured, weight, warmth)`, where a measured speed of 0 means
-/// unknown.
+/// The index of the most suitable candidate. Each candidate is `(measured, weight, warmth)`. Measured speeds (nodes per
+/// second, 0 if unknown) are compared if all are known, and the weights of the profiles if not.
 pub fn best(candidates: &[(f64, f64, Warmth)]) -> Option<usize> {
     let is_measured = candidates.iter().all(|&(measured, ..)| measured > 0.0);
     let rate =

@@ -1,24 +1,24 @@
-//! Switches and strengths of the rules, for experiments that compare a model with and without a rule.
+//! Switches and strengths of the rules, with which experiments compare the model with and without a rule.
 
 use super::{expansion_delay, mate_probes};
 
-/// The rules of a model. Numbers are strengths; 0 turns a rule off.
+/// The rules of a model. A number is the strength of its rule, and 0 turns the rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
-    /// Hash affinity: a worker that has just searched a position follows its best move to a new node that has something
-    /// to search, and another worker takes the remaining moves. The worker needs only a third of the nodes to search
-    /// its best move, because its table contains the lines below that move.
+    /// Hash affinity: when a node's best move gets its own node, the worker follows the move there, and another worker
+    /// takes the remaining moves. The worker needs only a third of the nodes to search its best move, because its table
+    /// contains the lines below that move.
     pub affinity: bool,
     /// [`super::anticipation`]
     pub anticipation: bool,
     /// [`super::pv_inference`]
     pub pv_inference: bool,
-    /// Share of one thread for the solver of [`mate_probes`].
+    /// Share of one processor for the solver ([`mate_probes`]).
     pub mate_probes: f64,
-    /// Limit of the table entries that a worker may share with its group per task, in KiB; 0 for no limit
-    /// ([`super::groups`]).
+    /// Limit, in KiB, of the table entries that a worker may send to its group per task ([`super::groups`]); 0 for no
+    /// limit.
     pub shared_entries: u32,
-    /// Share of the time for which a node is searched before it is expanded ([`expansion_delay`]).
+    /// Share of the search time for which a node is searched before it is expanded ([`expansion_delay`]).
     pub expansion_delay: f64,
     /// [`super::speed`]
     pub speed: bool,
@@ -26,7 +26,7 @@ pub struct TreeRules {
     pub groups: bool,
 }
 
-/// The error for a word of the option TreeRules that names no rule, or gives a value that the rule does not have.
+/// The error for a word in the option `TreeRules` that names no rule, or gives a value that the rule does not accept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("TreeRules: expected {expected}, found '{found}'")]
 pub struct UnknownRule {
@@ -35,7 +35,7 @@ pub struct UnknownRule {
 }
 
 impl TreeRules {
-    /// P-GPP as in the papers. Among equal workers, the rule of speed has no effect.
+    /// P-GPP as in the papers. The speed rule is on, because it has no effect if all workers are equally fast.
     pub const PAPER: Self = Self {
         affinity: false,
         anticipation: false,
@@ -47,8 +47,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// The default: rules that have proved useful in the virtual cluster, each measured alone (scripts/experiments),
-    /// and rules that help only workers of other kinds.
+    /// The default: rules that have each proved useful in the virtual cluster (scripts/experiments), and rules for
+    /// kinds of workers that the virtual cluster does not have.
     pub const DEFAULT: Self = Self {
         affinity: true,
         anticipation: true,
@@ -59,11 +59,11 @@ impl TreeRules {
         ..Self::PAPER
     };
 
-    /// All rules that can be combined in a growing tree. Groups are off because they keep the tree small.
+    /// All rules that can be combined in a growing tree. Groups are off, because they keep the tree small.
     pub const ALL: Self = Self { groups: false, ..Self::DEFAULT };
 
-    /// Parses a list such as `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`].
-    /// `all=off` turns every rule off. The error states what was expected and what was found.
+    /// Parses a list such as `anticipation=off,mate-probes=0.5`. Each word changes one rule of [`Self::DEFAULT`], and
+    /// `all=off` stands for [`Self::PAPER`]. The error states what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, UnknownRule> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -72,7 +72,7 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// Applies one word of the list. The error states what was expected.
+    /// Applies one word of the option `TreeRules`. The error states what was expected.
     fn set(&mut self, word: &str) -> Result<(), String> {
         let example = "a rule with its value, such as affinity=off or mate-probes=0.5";
         let (name, value) = word.split_once('=').ok_or(example)?;
@@ -115,7 +115,7 @@ impl TreeRules {
     }
 }
 
-/// The rules by name, as [`TreeRules::parse`] reads them.
+/// The names of the rules, as [`TreeRules::parse`] reads them.
 const NAMES: [&str; 8] =
     ["affinity", "anticipation", "expansion-delay", "groups", "mate-probes", "pv-inference", "shared-entries", "speed"];
 

@@ -1,4 +1,4 @@
-//! Simulates whole games on the clock, with an overhead for every move.
+//! Simulates the clock of whole games, with an overhead for every move.
 
 use crate::clock::{Plan, Signs, Standing, Step};
 use hasami_api::Side;
@@ -7,13 +7,13 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// A time control, in milliseconds.
+/// A time control; all times are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 struct Control {
     time: u64,
     increment: u64,
     byoyomi: u64,
-    /// Number of moves after which `time` is added again.
+    /// The clock gains `time` again after every period of this many moves.
     moves: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The time at which the plan stops the search, if every check is slightly late.
+/// How long the plan lets the search last if every check comes slightly late.
 fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     let mut elapsed = Duration::ZERO;
     let born = rng.random_range(0..3000);
@@ -57,7 +57,7 @@ fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     }
 }
 
-/// Plays `moves` moves of one side. The error names the move at which the flag fell.
+/// Plays `moves` moves for one side. The error names the move at which the flag fell.
 fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Played, String> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut left = ms(control.time);
@@ -89,8 +89,8 @@ fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Pl
 
 #[test]
 fn the_flag_never_falls() {
-    // The overhead is up to five milliseconds in short games, and nearly the configured overhead in long ones; late
-    // alarms use up the remaining part.
+    // The latency is up to five milliseconds in short games. In long games, the latency is just below the configured
+    // overhead, to leave room for late alarms.
     let short = [control(1_000, 10, 0, None), control(100, 10, 0, None), control(10_000, 100, 0, None)];
     let long = [
         control(60_000, 600, 0, None),

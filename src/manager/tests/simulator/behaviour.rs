@@ -4,7 +4,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
-/// The behaviour of one virtual worker. Probabilities are in permille and apply to every occasion separately.
+/// The behaviour of one virtual worker. Probabilities are in permille, and each occasion is drawn independently.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behaviour {
     /// The remote machine to which the worker belongs; `None` for a worker of the manager's own machine.
@@ -31,12 +31,12 @@ pub struct Behaviour {
     pub silent: u32,
     /// Probability that a report or an answer is false.
     pub lie: u32,
-    /// Probability that the worker reports that the worst move is good, with a great depth or as a mate. All reported
-    /// moves are legal.
+    /// Probability that the worker reports the worst move as good, at a great depth or as a mate. All reported moves
+    /// are legal.
     pub praise: u32,
-    /// Probability that the worker repeats the end of a task, or reports on a task that has ended or never existed.
+    /// Probability that the worker ends a task twice, or sends a message about a task that has ended or never existed.
     pub stray: u32,
-    /// Probability that the worker fails a task at once.
+    /// Probability, at each iteration, that the task fails.
     pub fail: u32,
     /// Probability that the worker ends a task long before it should.
     pub give_up: u32,
@@ -73,7 +73,7 @@ impl Behaviour {
         }
     }
 
-    /// Returns a worker without faults that only solves mates.
+    /// Returns a worker without faults that can only solve mates.
     pub fn solver() -> Self {
         Self { can_best: false, can_mate: true, ..Self::healthy() }
     }

@@ -1,18 +1,18 @@
-//! The actions of the virtual GUI, as a script from which lines can be removed.
+//! The actions of the virtual GUI, in the form of a script whose lines may be removed.
 
 use hasami_api::{Game, Line, MoveText, Moves, Start};
 use hasami_protocol::{Clock, Command, Go, Settings};
 use hasami_toy::{Toy, mix};
 use std::time::Duration;
 
-/// An action of the GUI and its time.
+/// An action of the virtual GUI, and how long the GUI waits before it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScriptStep {
     pub wait: Wait,
     pub what: GuiAction,
 }
 
-/// The time of an action, relative to the action before it or to an answer.
+/// When an action takes place, relative to the previous action or to an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     For(Duration),
@@ -21,23 +21,23 @@ pub enum Wait {
     Answered(Duration),
 }
 
-/// An action of the GUI. Every action is valid in every state, so that a script stays valid when lines are removed.
+/// An action of the virtual GUI. Every action is valid in every state, so scripts stay valid when lines are removed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiAction {
-    /// Sets another position: a node of the graph, followed by `plies` random moves drawn with `salt`.
+    /// Sends another position: a node of the toy game's graph, and `plies` random moves drawn with `salt`.
     Jump {
         node: u32,
         plies: u32,
         salt: u64,
     },
-    /// Sets the last position followed by our answer and a reply: the expected one, or one drawn with `salt`.
+    /// Sends the last position, the manager's answer and a reply to it: the expected reply, or one drawn with `salt`.
     Reply {
         expected: bool,
         salt: u64,
     },
-    /// Sets the last position followed by our answer and the expected reply; does nothing if no reply is expected.
+    /// Sends the last position, the manager's answer and the expected reply or, if none is expected, a random one.
     Expect,
-    /// Sets a position that the rules reject.
+    /// Sends an invalid position.
     Nonsense,
     /// Sends `go` with this number of `searchmoves`, drawn from the legal moves.
     Go {
@@ -51,12 +51,12 @@ pub enum GuiAction {
     Settings(Box<Settings>),
 }
 
-/// The GUI's knowledge of the game.
+/// What the virtual GUI knows about the game.
 #[derive(Debug)]
 pub struct Gui {
     graph: u64,
     pub line: Line,
-    /// The last answer of the engine: the best move, and the expected reply.
+    /// The manager's last answer: the best move, and the expected reply.
     pub answer: Option<(MoveText, Option<MoveText>)>,
 }
 
@@ -72,7 +72,7 @@ impl Gui {
         Self { graph, line: Line::default(), answer: None }
     }
 
-    /// Returns the command for an action in the current state.
+    /// Turns an action into the message that the GUI sends in the current state.
     pub fn order(&mut self, what: &GuiAction) -> GuiMessage {
         GuiMessage::Command(match what {
             GuiAction::Jump { node, plies, salt } => {
@@ -138,7 +138,7 @@ impl Gui {
     }
 }
 
-/// The position at the end of a line of moves; `None` if the line is illegal.
+/// The position after the moves of a line; `None` if the line is illegal.
 pub fn position(line: &Line) -> Option<Toy> {
     let mut game = Toy::new(&line.start).ok()?;
     for text in &line.moves {
@@ -148,7 +148,7 @@ pub fn position(line: &Line) -> Option<Toy> {
     Some(game)
 }
 
-/// Alternates between an invalid start position and an illegal move.
+/// A line with an invalid start position or an illegal move, depending on the parity of the line's length.
 fn nonsense(line: &Line) -> Line {
     if line.moves.len().is_multiple_of(2) {
         Line { start: Start { text: Some("toy nonsense".into()), ..Start::default() }, moves: Vec::new() }

@@ -1,8 +1,8 @@
-//! A simulated world for the manager: a virtual clock, virtual workers and a virtual GUI, all determined by one seed.
+//! Simulates the manager's world: a virtual clock, virtual workers and a virtual GUI, all determined by one seed.
 //!
-//! A [`Scenario`] is drawn from a seed, and a [`World`] plays it: it carries out the manager's actions, and after every
-//! step a [`judge::Judge`] checks whether the manager has followed its rules. The environment variable `HASAMI_SEEDS`
-//! (`FROM..TO`) replaces the seeds of [`the_manager_violates_no_rule`].
+//! A [`Scenario`] is drawn from a seed. A [`World`] plays the scenario and carries out the manager's actions, and after
+//! every step a [`judge::Judge`] checks that the manager has followed the rules. The environment variable
+//! `HASAMI_SEEDS` (`FROM..TO`) replaces the seeds of [`the_manager_violates_no_rule`].
 
 mod behaviour;
 mod gui;
@@ -29,25 +29,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use worker::VirtualWorker;
 use world::{Maker, Summary, World};
 
-/// The usual seeds; each planted bug is found within a tenth of them.
+/// The default seeds, of which a tenth is enough to find each planted bug.
 const SEEDS: std::ops::Range<u64> = 0..4_000;
-/// Number of lines of a trace that are shown.
+/// Number of trace lines that are shown when a test fails.
 const SHOWN: usize = 140;
 
-/// Events in the queue.
+/// An event in the queue of the simulated world.
 #[derive(Clone, PartialEq, Debug)]
 enum SimEvent {
-    /// The next action of the GUI.
+    /// The next action of the GUI is due.
     Gui,
-    /// The manager's alarm rings; ignored if another alarm has been set since.
+    /// The manager's alarm with this number is due, unless the manager has set another alarm since.
     Alarm(u64),
-    /// The wait of a worker is over.
+    /// A worker has waited long enough to continue its task.
     Tick { worker: WorkerId, serial: u64 },
     /// A message of a worker arrives.
     Worker(WorkerEvent),
 }
 
-/// Runs the scenario of a seed. The error is the violated rule; a panic of the manager is the rule `panic`.
+/// Runs the scenario of a seed. The error is the violated rule, or the rule `panic` if the manager panics.
 fn play(seed: u64, make: Maker) -> Result<Summary, Broken> {
     catching(|| World::new(&Scenario::new(seed), make).run())
 }
@@ -165,7 +165,7 @@ fn scenarios_are_of_all_kinds() {
     }
 }
 
-/// The seeds of `HASAMI_SEEDS`, or the usual ones.
+/// The seeds in `HASAMI_SEEDS`, or [`SEEDS`] if the variable is not set.
 fn seeds() -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("HASAMI_SEEDS") else { return SEEDS };
     let (from, to) = text.split_once("..").expect("HASAMI_SEEDS is FROM..TO");
@@ -196,15 +196,15 @@ fn the_manager_violates_no_rule() {
     }
 }
 
-/// Each of these scenarios has violated a rule in the past.
+/// Each of the seeds listed here has violated a rule in the past.
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
     let seeds = [
-        // In these scenarios, `go nodes` was not answered when all moves were settled, or when a worker was kept whose
+        // With these seeds, `go nodes` was not answered if all moves were settled, or if a worker was kept although its
         // reports could not be used.
         &[25_133, 44_455, 119_238][..],
-        // In these scenarios, a false mate was reported while the opponent was thinking, or when another reply was
-        // known to lose at worst.
+        // With these seeds, a false mate was reported while pondering, or when some reply was known to be no better
+        // than a loss.
         &[35_217, 528_733],
     ];
     for &seed in seeds.into_iter().flatten() {

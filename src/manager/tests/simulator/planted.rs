@@ -1,4 +1,4 @@
-//! The simplest manager that follows the rules, in which bugs can be planted to prove that the judge finds them.
+//! A minimal manager that follows the judge's rules, in which bugs can be planted to prove that the judge finds them.
 
 use super::gui;
 use super::judge::MOST_UNGROUPED;
@@ -61,7 +61,7 @@ struct PlantedSearch {
     hard: Option<Time>,
     pv: Vec<MoveText>,
     finished: bool,
-    /// Whether there is no position to search.
+    /// Whether there is no valid position to search.
     unplaced: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Simple {
     settings: Settings,
     line: Line,
     game: Toy,
-    /// Whether the last position was rejected.
+    /// Whether the last position was invalid.
     refused: bool,
     /// A position that arrived during a search that only the GUI can end.
     next: Option<Line>,
@@ -127,7 +127,7 @@ impl Simple {
         Standing { side: self.game.side(), ply: self.game.ply(), shares: [35, 12] }
     }
 
-    /// Lets free workers search the root: one with the default variant, and a few others with different variants.
+    /// Lets one free worker search the root with the default variant, and a few others with different variants.
     fn assign(&mut self) {
         let Some(search) = self.search.as_ref().filter(|search| !search.unplaced) else { return };
         if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
@@ -234,7 +234,7 @@ impl Simple {
         self.out.push(Action::Say(Output::Info(info)));
     }
 
-    /// Returns the legal part of the reported variation, or any allowed move.
+    /// Returns the legal beginning of the reported variation or, if there is none, any allowed move.
     fn choose(&self, search: &PlantedSearch) -> Vec<MoveText> {
         if self.is(Bug::TrustsReports) && !search.pv.is_empty() {
             return search.pv.clone();
@@ -297,8 +297,8 @@ impl Simple {
         }
     }
 
-    /// Carries out everything that is due: answers if time is up or a task is finished, kills workers that do not
-    /// react, and sets the next alarm.
+    /// Does everything that is due: answers if time is up or a task has finished, kills workers that ignored a
+    /// cancellation, and sets the next alarm.
     fn settle(&mut self, now: Time) -> Vec<Action> {
         let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
         let open = |search: &PlantedSearch| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;

@@ -1,4 +1,4 @@
-//! A simulated world and everything that will happen in it, drawn from one seed.
+//! Draws the scenario of a simulated world from a seed: its settings, its workers, and the script of its GUI.
 
 use super::behaviour::Behaviour;
 use super::gui::{GuiAction, ScriptStep, Wait};
@@ -9,8 +9,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Rules of the tree model that scenarios switch on. Half of the scenarios switch on all rules, so that the rules
-/// interact.
+/// Settings of the tree rules, from which each scenario draws one. Several of these settings switch on all or most
+/// rules, so that the rules interact.
 const RULES: [&str; 9] = [
     "",
     "all=on",
@@ -23,10 +23,10 @@ const RULES: [&str; 9] = [
     "all=on,groups=on",
 ];
 
-/// The seed is mixed with this number to draw machines independently of everything else.
+/// This number is mixed with the seed, so that machines are drawn independently of everything else.
 const MACHINES: u64 = 0x6E65_7477_6F72_6B73;
 
-/// Everything that determines a run; two runs of one scenario are identical.
+/// Everything that determines a run. Two runs of the same scenario are identical.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
     pub seed: u64,
@@ -55,12 +55,12 @@ impl Scenario {
         Self { seed, graph, settings, workers, script }
     }
 
-    /// Whether no worker ever sends a false report.
+    /// Whether no worker sends false or stray reports.
     pub fn is_honest(&self) -> bool {
         self.workers.iter().all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
     }
 
-    /// Returns whether a worker on the manager's own machine, which is trusted, sends false reports.
+    /// Whether a trusted worker (on the manager's own machine) sends false or stray reports.
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|worker| worker.machine.is_none() && worker.lie + worker.stray > 0)
     }
@@ -72,8 +72,8 @@ impl Scenario {
     }
 }
 
-/// Turns all workers except the first few into slots of three other machines. In one of three such scenarios, the first
-/// machine reports that bad moves are good.
+/// Assigns all workers except the first few to three untrusted machines. In a third of the scenarios that have
+/// untrusted machines, the first machine reports that bad moves are good.
 fn lend(workers: &mut [Behaviour], drawn: u64) {
     let ours = [0, 0, 1, 4][(drawn >> 8) as usize % 4];
     let liar = mix(drawn);
@@ -134,7 +134,7 @@ fn episode(script: &mut Vec<ScriptStep>, settings: &Settings, rng: &mut SmallRng
     }
 }
 
-/// Adds moves of a game with a clock to the script.
+/// Adds a new game with several moves to the script.
 fn game(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     script.push(ScriptStep { wait: pause(rng), what: GuiAction::NewGame });
     script.push(ScriptStep { wait: pause(rng), what: jump(rng) });
@@ -147,7 +147,7 @@ fn game(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     }
 }
 
-/// Adds pondering to the script: a move, then pondering with or without a clock, then a hit or a miss.
+/// Adds pondering to the script: a move, then `go ponder` with or without a clock, then a hit or a miss.
 fn ponder(script: &mut Vec<ScriptStep>, rng: &mut SmallRng) {
     let clock = clock(rng);
     let early = rng.random();

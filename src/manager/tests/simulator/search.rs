@@ -1,4 +1,4 @@
-//! The search of a virtual worker: two plies of the toy game, with noise that depends on the depth.
+//! The search of a virtual worker: two plies of the toy game, with some noise that depends on the nominal depth.
 
 use crate::Manager;
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
@@ -8,7 +8,7 @@ use hasami_tree::Transitions;
 use hasami_tree::manage::{EmergencySearch, Manage};
 use std::cmp::Reverse;
 
-/// Number of plies that are really searched.
+/// However deep an iteration claims to be, only this many plies are searched.
 const PLIES: u32 = 2;
 /// Depth of the deepest iteration.
 pub const DEEPEST: u16 = 30;
@@ -18,14 +18,14 @@ pub fn nodes_at(depth: u16) -> u64 {
     (50.0 * 1.7f64.powi(i32::from(depth))) as u64
 }
 
-/// The manager of the program, for the toy game.
+/// Creates the real manager for the toy game.
 pub fn manager(settings: &Settings) -> Box<dyn Manage> {
     let mut manager = Manager::<Toy>::new(settings.clone(), Transitions::default(), None);
     manager.emergency = Some(emergency_search());
     Box::new(manager)
 }
 
-/// The first iteration, for a manager that must answer before any worker has reported.
+/// An emergency search that returns the first iteration of the virtual workers' search.
 fn emergency_search() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
@@ -33,13 +33,13 @@ fn emergency_search() -> EmergencySearch {
     })
 }
 
-/// The root of a task: the position, and the moves that may be searched.
+/// The root of a task: its position, and the moves that the task includes.
 #[derive(Clone, Debug)]
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
-    /// Number of plies that were searched, with the value and the line of each move at that depth. The results of
-    /// deeper iterations differ only in their noise.
+    /// Number of plies that were searched, and the value and line of each move. Deeper iterations differ only in their
+    /// noise.
     searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 
@@ -69,7 +69,7 @@ impl Root {
         !self.moves.is_empty()
     }
 
-    /// Returns the lines of one iteration, best first, at most `multipv` of them.
+    /// Returns the reports of one iteration: at most `multipv` lines, the best first.
     pub fn iteration(&mut self, depth: u16, multipv: u16) -> Vec<Report> {
         let plies = PLIES.min(depth.into());
         if self.searched.0 != plies {
@@ -83,7 +83,7 @@ impl Root {
         shown.map(|(rank, (score, line))| self.report(depth, rank, *score, line, &ranking)).collect()
     }
 
-    /// Returns the value of each move, and the line that begins with it.
+    /// Returns the value of each move, and the best line that begins with the move.
     fn search(&mut self, plies: u32) -> Vec<(Score, Vec<ToyMove>)> {
         let mut lines = Vec::with_capacity(self.moves.len());
         for &m in &self.moves {
@@ -119,7 +119,7 @@ impl Root {
         Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
     }
 
-    /// Searches for a mate in one or three plies by checks. A negative result proves only that there is no mate in one.
+    /// Searches for a mate by checks in one or three plies. Answers `NoMate` only if `longest` is 1.
     pub fn mate(&mut self, longest: Option<u16>) -> MateAnswer {
         let mut moves = Vec::new();
         if attack(&mut self.game, longest.map_or(3, u32::from).min(3), &mut moves) {
@@ -140,7 +140,7 @@ fn noisy(score: Score, depth: u16, m: ToyMove) -> Score {
     if score.is_decisive() || depth == 1 { score } else { Score::cp(score.raw() + noise) }
 }
 
-/// Returns the value of a position, and the best line with the last move first.
+/// Returns the value of a position, and its best line in reverse order.
 fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);
@@ -165,7 +165,7 @@ fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     best
 }
 
-/// Whether the side to move can mate within `plies` by checks. The mating line is stored in `line`.
+/// Whether the side to move can mate by checks within `plies` plies. Appends the mating line to `line`.
 fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);

@@ -1,4 +1,4 @@
-//! A virtual worker: receives orders from the manager, and puts its own messages into the queue.
+//! A virtual worker, which carries out the manager's actions and puts its messages into the event queue.
 
 use super::SimEvent;
 use super::behaviour::Behaviour;
@@ -18,9 +18,9 @@ pub struct VirtualWorker {
     rng: SmallRng,
     alive: bool,
     task: Option<VirtualTask>,
-    /// Identifies the current task. Ticks with another number belong to an earlier task.
+    /// Identifies the current task or state. Ticks with another number are outdated.
     serial: u64,
-    /// Time of the last message. Messages of one worker never overtake each other.
+    /// Arrival time of the last message. A worker's messages never overtake each other.
     last_message: Time,
     last_task: Option<TaskId>,
 }
@@ -51,7 +51,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Starts the worker, so that the event `Joined` or `Lost` follows.
+    /// Starts the worker, which then sends `Joined` or `Lost`.
     pub fn spawn(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         self.serial += 1;
         if self.happens(self.behaviour.stillborn) {
@@ -96,7 +96,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Continues the work of the worker after a wait. `serial` identifies the task to which the tick belongs.
+    /// Continues the worker's task after a wait. The tick is ignored if `serial` is outdated.
     pub fn tick(&mut self, now: Time, serial: u64, queue: &mut EventQueue<SimEvent>) {
         if serial != self.serial || !self.alive {
             return;
@@ -155,7 +155,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Returns a report in which a bad move is winning.
+    /// Returns a report that the worst move wins.
     fn worst_line(&mut self, depth: u16) -> Option<Report> {
         let score = if self.rng.random() { Score::cp(900) } else { Score::win_in(9) };
         let running = self.task.as_mut()?;
@@ -175,7 +175,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Solves a mate. Mate solvers search a few iterations before they answer.
+    /// Continues a mate search, and answers it after a few iterations.
     fn solve(&mut self, now: Time, queue: &mut EventQueue<SimEvent>) {
         let Some(running) = &mut self.task else { return };
         if running.depth < 8 {
@@ -201,7 +201,7 @@ impl VirtualWorker {
         Answer::Best { best, ponder }
     }
 
-    /// Replaces a part of the report by a false one, drawn from many.
+    /// Falsifies one part of the report, drawn at random.
     fn distort(&mut self, report: &mut Report) {
         let nonsense = self.nonsense();
         match self.rng.random_range(0..11) {
@@ -267,7 +267,7 @@ impl VirtualWorker {
         queue.push(at, SimEvent::Tick { worker: self.id, serial: self.serial });
     }
 
-    /// The time that a search to `depth` takes.
+    /// How long a search takes to complete the iteration `depth`.
     fn time_to(&self, depth: u16) -> Duration {
         Duration::from_secs_f64(nodes_at(depth) as f64 / self.behaviour.speed)
     }
@@ -284,8 +284,7 @@ impl VirtualWorker {
         let Behaviour { can_except, can_only, can_best, can_mate, machine, .. } = self.behaviour;
         let machine = machine.map(MachineId);
         let name = format!("virtual {}", self.id.0);
-        // Threads of this program support all kinds of tasks; child engines support only tasks that their protocol can
-        // express.
+        // Workers that can exclude moves stand for Hasami's own threads, which also support variants.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine }
     }
 }

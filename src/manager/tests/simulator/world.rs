@@ -1,4 +1,4 @@
-//! The event loop in virtual time, which replaces the driver of real workers.
+//! The event loop of the simulated world, which runs in virtual time and replaces the driver of real workers.
 
 use super::gui::{Gui, GuiAction, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
@@ -15,15 +15,15 @@ use std::time::Duration;
 /// Creates the manager under test.
 pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 
-/// Time from the last `stop` until the simulated world must be at rest.
+/// After the last `stop`, the simulated world must come to rest within this time.
 const REST: Duration = Duration::from_secs(15);
-/// On average, the tree is checked after one step in this many.
+/// The tree is checked after one in this many steps, on average.
 const LOOKS: u32 = 40;
 
-/// Results of a run.
+/// How many steps, starts and answers a run had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Number of calls to the manager.
+    /// Number of inputs that the manager received.
     pub steps: u64,
     pub starts: u64,
     pub answers: u64,
@@ -72,7 +72,7 @@ impl<'a> World<'a> {
         world
     }
 
-    /// Switches on the trace, which records a line for every event.
+    /// Switches on the trace, which records a line for every event and action.
     pub fn traced(mut self) -> Self {
         self.trace = Some(Vec::new());
         self
@@ -82,7 +82,7 @@ impl<'a> World<'a> {
         self.trace.as_deref().unwrap_or_default()
     }
 
-    /// Runs the whole script, sends `stop`, and waits until everything is at rest.
+    /// Runs the whole script, sends `stop`, and lets virtual time pass until the world must be at rest.
     pub fn run(&mut self) -> Result<Summary, Broken> {
         while self.next_step <= self.scenario.script.len() {
             if !self.step()? {
@@ -98,7 +98,7 @@ impl<'a> World<'a> {
         Ok(self.summary)
     }
 
-    /// Processes the next event. Returns false if no event is left.
+    /// Processes the next event. Returns false if the queue is empty.
     fn step(&mut self) -> Result<bool, Broken> {
         let Some((at, sim_event)) = self.queue.pop() else { return Ok(false) };
         self.now = at;
@@ -116,7 +116,7 @@ impl<'a> World<'a> {
         Ok(true)
     }
 
-    /// Executes the next action of the GUI. After the last action, the GUI sends `stop`.
+    /// Executes the next action of the GUI, or sends `stop` after the last one.
     fn gui_step(&mut self) -> Result<(), Broken> {
         let what = self.scenario.script.get(self.next_step).map_or(&GuiAction::Stop, |step| &step.what);
         let order = self.gui.order(what);
@@ -138,7 +138,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Passes an input to the manager, and carries out and checks its actions.
+    /// Passes an input to the manager, and lets the judge check and the world carry out the manager's actions.
     fn tell(&mut self, input: JudgeInput) -> Result<(), Broken> {
         self.note(|| format!("{input:?}"));
         self.judge.before(self.now, &input)?;

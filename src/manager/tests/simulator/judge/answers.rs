@@ -1,4 +1,4 @@
-//! Rules about answers: there is one answer for each `go`; it is legal, in time, and not too early.
+//! Rules about answers: each `go` gets exactly one answer, which is legal and neither late nor premature.
 
 use super::super::gui::{GuiMessage, position};
 use super::{Broken, JITTER, JudgeInput, broken};
@@ -9,8 +9,8 @@ use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Time allowed for the answer to a `go` with a limit of depth or nodes. Healthy workers need far less time for the
-/// limits that the scenarios use.
+/// A `go` with a depth or node limit must be answered within this time. For the limits in the scenarios, healthy
+/// workers need far less time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A `go` that has not been answered yet.
@@ -18,10 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct OwedAnswer {
     pub go: Go,
     pub root: Toy,
-    /// Whether the last position was rejected, so that there is nothing to search.
+    /// Whether the position before the `go` was invalid, so that there is nothing to search.
     refused: bool,
     pub since: Time,
-    /// Whether the search is waiting for `ponderhit` or `stop`.
+    /// Whether the search must wait for `ponderhit` or `stop`.
     pondering: bool,
     deadline: Option<Time>,
 }
@@ -39,7 +39,7 @@ pub struct AnswerJudge {
     /// Whether the last position was rejected.
     refused: bool,
     owed: VecDeque<OwedAnswer>,
-    /// Whether all workers behave correctly, so that limits of depth and nodes are reached.
+    /// Whether all workers behave correctly, so that depth and node limits are reached.
     healthy: bool,
 }
 
@@ -53,7 +53,7 @@ impl AnswerJudge {
         self.owed.front()
     }
 
-    /// Whether the clock or a limit will cause an answer to the pending `go`.
+    /// Whether the clock or a limit of the pending `go` will end the search.
     pub fn awaits(&self) -> bool {
         self.owed.back().is_some_and(|owed| owed.deadline.is_some())
     }
@@ -126,7 +126,7 @@ impl AnswerJudge {
         }
     }
 
-    /// Handles the answer that there is no position to solve.
+    /// Judges the answer to `go mate` that there is no position to solve.
     pub fn mate_refused(&mut self, now: Time) -> Result<(), Broken> {
         let owed = self.pay_mate(now, "no position")?;
         if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
@@ -172,7 +172,7 @@ fn initial() -> Toy {
     position(&Line::default()).expect("the game's own start")
 }
 
-/// Whether a command ends even an infinite search.
+/// Whether the input is a command that ends even an infinite search.
 fn ends_all(input: &JudgeInput) -> bool {
     use Command::{GameOver, Go, NewGame, Stop};
     matches!(input, JudgeInput::Order(GuiMessage::Command(Stop | GameOver | NewGame | Go(_))))
@@ -187,7 +187,7 @@ fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     };
     let own = clock.time_of(root.side()).or(clock.time_of(root.side().other()));
     let by_time = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
-    // Even if no time is left, the clock cannot require an answer faster than a message takes.
+    // Even if no time is left, the deadline allows for the delays of an alarm and a message.
     let least = 2 * JITTER + Duration::from_millis(1);
     limit.or(by_time).map(|time| now + time.max(least))
 }

@@ -1,5 +1,5 @@
-//! Rules about `info` lines: variations are legal and end where the game ends; lines are in order and not too frequent;
-//! and the last line agrees with the answer.
+//! Rules about `info` lines: variations are legal and end where the game ends, lines are ordered by rank and not too
+//! frequent, and the last block agrees with the answer.
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
@@ -9,15 +9,14 @@ use hasami_toy::Toy;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Largest number of lines (or blocks of lines) per second, not counting the last line before an answer.
+/// Largest number of lines (or blocks of lines) per second, counted anew after each answer.
 const MOST: usize = 25;
-/// Tolerance for a limit of nodes: a search may exceed the limit by this fraction (one part in the first number), plus
-/// this many nodes (the second number).
+/// A search may exceed its node limit by the limit divided by the first number, plus the second number.
 const TOLERANCE: (u64, u64) = (20, 2_000);
 
 #[derive(Debug, Default)]
 pub struct Infos {
-    /// The first moves of the lines of the last block, by rank.
+    /// The first move of each line in the last block, by rank.
     heads: Vec<MoveText>,
     any: bool,
     second: Duration,
@@ -68,7 +67,7 @@ impl Infos {
         if self.count > MOST { broken("too-many-infos", format!("{} at {now:?}", self.count)) } else { Ok(()) }
     }
 
-    /// Checks that an answer is the first move of the last line.
+    /// Checks that the answer is the first move of the best line in the last block.
     pub fn answered(&mut self, owed: &OwedAnswer, best: &BestMove) -> Result<(), Broken> {
         self.count = 0;
         let (heads, any) = (std::mem::take(&mut self.heads), std::mem::take(&mut self.any));
@@ -81,7 +80,7 @@ impl Infos {
         }
     }
 
-    /// Called after an answer without a move.
+    /// Forgets the last block; called after an answer to `go mate`.
     pub fn forget(&mut self) {
         self.heads.clear();
         self.any = false;
@@ -104,7 +103,7 @@ fn follow(root: &Toy, pv: &[MoveText]) -> Result<Option<Toy>, Broken> {
     Ok(Some(game).filter(|_| !pv.is_empty()))
 }
 
-/// Checks the score of a variation that ends in mate: its distance to mate must be the length of the variation.
+/// Checks that a mate score agrees with the length of its variation, if the variation ends in mate.
 fn mate_length(info: &Info, end: &Toy) -> Result<(), Broken> {
     let mated = end.count_moves() == 0 && end.verdict_without_moves() == Verdict::Loss;
     let plies = info.pv.len() as i32;

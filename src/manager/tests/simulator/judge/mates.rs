@@ -7,10 +7,10 @@ use hasami_protocol::Info;
 use hasami_toy::Toy;
 use hasami_tree::legal_moves;
 
-/// Longest mate that is checked, in plies.
+/// Only mates of at most this many plies are checked.
 const LONGEST: i32 = 5;
 
-/// Checks a short mate by the side to move that was reported as exact: it must be forced.
+/// If a short mate by the side to move was reported as exact, checks that it is forced.
 pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     let ScoreKind::Mate(plies) = info.score.kind() else { return Ok(()) };
     if info.bound != Bound::Exact || !(1..=LONGEST).contains(&plies) || wins(&mut owed.root.clone(), plies) {
@@ -19,8 +19,8 @@ pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
 }
 
-/// Whether the side to move wins within this number of plies. Draws by repetition are ignored, because a search may
-/// notice them earlier or later.
+/// Whether the side to move wins by force within this number of plies. Draws by repetition are ignored, because
+/// searches may notice them at different times.
 fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
         return true;
@@ -36,7 +36,7 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
     })
 }
 
-/// Whether the side to move loses within this number of plies.
+/// Whether the side to move loses by force within this number of plies.
 fn loses(game: &mut Toy, plies: i32) -> bool {
     let moves = legal_moves(game);
     if moves.is_empty() {

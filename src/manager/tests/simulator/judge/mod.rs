@@ -1,4 +1,4 @@
-//! Invariants that are checked after every step of the manager. Each rule has a name.
+//! Rules, each with a name, that the judge checks at every step of the manager.
 
 mod answers;
 mod infos;
@@ -49,15 +49,15 @@ pub struct Judge {
     roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
-    /// Whether no worker sends false reports, so that claims about mates can be checked.
+    /// Whether no worker sends false reports, so that node counts and the lengths of mates can be checked.
     honest: bool,
-    /// Whether no trusted worker sends false reports, so that mates in the output must be true.
+    /// Whether no trusted worker sends false reports, so that mates in info lines must be true.
     is_sure: bool,
     workers: usize,
     steps: Steps,
 }
 
-/// Detects a manager that causes its own alarms too often.
+/// Detects a manager that makes no progress, or sets alarms too often.
 #[derive(Debug, Default)]
 struct Steps {
     at: Time,
@@ -83,12 +83,12 @@ impl Judge {
         }
     }
 
-    /// Whether the answer that the GUI is waiting for will come without `stop`.
+    /// Whether the GUI is waiting for an answer that will come without `stop`.
     pub fn awaits_answer(&self) -> bool {
         self.answers.awaits()
     }
 
-    /// Called before the manager receives the input.
+    /// Must be called before the manager receives the input.
     pub fn before(&mut self, now: Time, input: &JudgeInput) -> Result<(), Broken> {
         self.steps.count(now, self.workers)?;
         self.steps.alarm(now, input)?;
@@ -101,7 +101,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Checks one action of the manager in response to an input.
+    /// Checks one action with which the manager responds to an input.
     pub fn action(&mut self, now: Time, input: &JudgeInput, action: &Action) -> Result<(), Broken> {
         match action {
             Action::Say(output) => self.said(now, input, output),
@@ -139,7 +139,7 @@ impl Judge {
         }
     }
 
-    /// Called after all actions of the manager.
+    /// Must be called after all actions with which the manager responds to an input.
     pub fn after(&mut self, now: Time, input: &JudgeInput, actions: usize) -> Result<(), Broken> {
         if actions > 8 * self.workers + 64 {
             return broken("too-many-actions", format!("{actions} after {input:?}"));
@@ -155,12 +155,12 @@ impl Judge {
         self.answers.in_time(now)
     }
 
-    /// Checks the tree. Checking the tree costs more than all other checks, so it is not done after every step.
+    /// Checking the tree takes longer than all other checks, so it is not done after every step.
     pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
         tree::check(snapshot, self.roster.len().max(self.workers))
     }
 
-    /// Checks the state after the GUI has sent `stop` and everything has come to rest.
+    /// Checks the final state, some time after the GUI's last `stop`.
     pub fn at_rest(&self, now: Time) -> Result<(), Broken> {
         self.answers.nothing_owed()?;
         self.roster.at_rest(now, self.settings.ponder)
@@ -187,5 +187,5 @@ impl Steps {
     }
 }
 
-/// Largest delay of an alarm or a line of the GUI. The overhead of time plans allows for this delay.
+/// Largest delay of an alarm or of a message from the GUI, for which the move overhead allows.
 pub const JITTER: Duration = Duration::from_millis(2);

@@ -1,4 +1,4 @@
-//! Rules about workers: which worker may get which task, and that every task ends exactly once.
+//! Rules about workers: which worker may get which task, and when tasks must have ended.
 
 use super::super::search::Root;
 use super::{Broken, broken};
@@ -8,14 +8,14 @@ use hasami_tree::rules::groups;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-/// Time after which a cancelled task must have ended, or its worker must have been killed.
+/// After this time, a cancelled task must have ended, or its worker must have been killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Maximum number of workers that may search a position in addition to the first one, if they do not form a search
-/// group. The additional workers check values that another worker has reported.
+/// Outside of a search group, at most this many workers may search a position in addition to the first one, to check
+/// values that it has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// The state of a worker that the manager can derive from events.
+/// The state of a worker, as the manager can know it from events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
@@ -30,7 +30,7 @@ enum JudgedWorker {
 pub struct RosterJudge {
     seats: BTreeMap<WorkerId, (JudgedWorker, Option<Profile>)>,
     used: HashSet<TaskId>,
-    /// Searches in progress whose end has not been requested.
+    /// Running tasks that have not been cancelled.
     running: BTreeMap<WorkerId, Task>,
     /// The current second, and the number of tasks started in it.
     starts: (Duration, usize),
@@ -41,7 +41,7 @@ impl RosterJudge {
         self.seats.len()
     }
 
-    /// Records an event of a worker.
+    /// Notes an event of a worker.
     pub fn hear(&mut self, event: &WorkerEvent) {
         match event {
             WorkerEvent::Joined { worker, profile } => {
@@ -69,10 +69,10 @@ impl RosterJudge {
         }
     }
 
-    /// Checks workers that search the same position: they must search in different ways, and there must not be too many
-    /// of them.
+    /// Checks that workers on the same position search with different variants, and that there are not too many of
+    /// them.
     fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
-        // Reports from untrusted machines may be verified by another worker.
+        // The searches of untrusted machines do not count, because trusted workers may repeat them.
         let is_believed = |id: &WorkerId| {
             self.seats.get(id).and_then(|(_, profile)| profile.as_ref()).is_none_or(|profile| profile.machine.is_none())
         };
@@ -84,7 +84,7 @@ impl RosterJudge {
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
-        // A team may continue for a while after a worker that cannot be a member has joined.
+        // A search group (`team`) may go on for a while after a worker that cannot be a member has joined the manager.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);
         self.running.insert(worker, task.clone());
         if variants.contains(&task.variant) {
@@ -137,8 +137,7 @@ impl RosterJudge {
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
-        // A mate engine that is not part of this program may be given the task of `go mate` in addition to the built-in
-        // solver.
+        // An external mate engine may be given the question of `go mate` in addition to Hasami's own solver.
         let is_second_opinion = task.goal == Goal::Mate && !profile.is_ours();
         sound(task)?;
         if !is_second_opinion {
@@ -150,7 +149,7 @@ impl RosterJudge {
         self.not_too_often(now, workers)
     }
 
-    /// Checks that workers which end every task at once do not keep the manager busy.
+    /// Checks that the manager does not start too many tasks per second, even if workers end every task at once.
     fn not_too_often(&mut self, now: Time, workers: usize) -> Result<(), Broken> {
         let second = Duration::from_secs(now.as_secs());
         self.starts = if self.starts.0 == second { (second, self.starts.1 + 1) } else { (second, 1) };
@@ -179,8 +178,8 @@ impl RosterJudge {
         }
     }
 
-    /// Checks the state some seconds after `stop`: cancelled tasks must have ended, and unless the manager ponders, no
-    /// worker may be busy.
+    /// Checks the state some seconds after `stop`: cancelled tasks must have ended and, unless the manager ponders, no
+    /// task may be running.
     pub fn at_rest(&self, now: Time, ponder: bool) -> Result<(), Broken> {
         for (worker, (seat, _)) in &self.seats {
             match seat {
@@ -210,7 +209,7 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }
 }
 
-/// Checks that the task's line is legal, and that there is a move to search.
+/// Checks that the task's line and listed moves are legal, and that there is a move to search.
 fn sound(task: &Task) -> Result<(), Broken> {
     match Root::new(task) {
         None => broken("illegal-task", format!("{task:?}")),

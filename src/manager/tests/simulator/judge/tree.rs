@@ -7,7 +7,7 @@ use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};
 use std::collections::HashSet;
 
-/// Largest number of nodes per worker. Workers that have moved on leave some nodes behind.
+/// The tree may have this many nodes per worker. Workers that have moved on leave nodes behind.
 const NODES_PER_WORKER: usize = 64;
 
 pub fn check(snapshot: &Snapshot, workers: usize) -> Result<(), Broken> {
