@@ -13,32 +13,32 @@ use hasami_api::{
 };
 use std::sync::Arc;
 
-/// The memory that the engines of one group share.
+/// The memory that a group of engines shares: the transposition table and the histories.
 pub struct GroupMemory<G> {
     table: Arc<TranspositionTable>,
     history: Arc<History<G>>,
 }
 
 impl<G: SearchGame> GroupMemory<G> {
-    /// Creates memory with this transposition table and empty histories.
+    /// Creates memory that consists of `table` and empty histories.
     pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
 }
 
-/// A sequential engine, which may share its table and its histories with other engines of the same game.
+/// A sequential engine, which may share its transposition table and histories with other engines of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
     /// Size of one unit of the search margins in this evaluator's values, in hundredths of a centipawn.
     unit: i32,
     table: Arc<TranspositionTable>,
-    /// Whether other engines use the same table.
+    /// Whether other engines use the same transposition table.
     shares_table: bool,
     memory: Memory<G>,
     tables: Option<Arc<dyn EndgameTables<G>>>,
-    /// Value of a draw in centipawns for the side to move at the root, indexed by that side.
+    /// Value of a draw in centipawns for the side to move at the root, indexed by the side to move.
     draws: [i32; 2],
-    /// The line of the last task and the position after it, kept because the next task usually continues this line.
+    /// The moves of the last task and the position after them, kept because the next task usually continues from there.
     last: Option<(Line, G)>,
 }
 
@@ -70,7 +70,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { draws, ..self }
     }
 
-    /// Do the table and the histories contain anything that a search from `game` would use?
+    /// Do the transposition table and the histories contain anything that a search from `game` would use?
     #[cfg(test)]
     pub(crate) fn known(&self, game: &G) -> bool {
         let mut moves = hasami_api::Moves::new();
@@ -80,7 +80,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
-    /// Returns the position after `line`. If the line continues that of the last task, only the new moves are parsed
+    /// Returns the position after `line`. If `line` continues the line of the last task, only the new moves are parsed
     /// and played.
     pub(crate) fn position(&mut self, line: &Line) -> Result<G, TaskError> {
         let (mut game, played) = match self.last.take() {
@@ -101,15 +101,15 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     ) -> SearchState<'a, G, E> {
         let draw = self.draws[game.side().index()];
         let draw_of_first = if game.side() == Side::First { draw } else { -draw };
-        // A search for several lines also needs the moves that lower the value of the root.
+        // A search for several lines needs all moves, so `keep_best` may remove moves only from a search for one line.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.reset_buffers();
         self.memory.history.begin_search();
         self.table.touch();
         self.evaluator.refresh(&game);
-        // The generation counts full moves of the game, so that all searches that share the table use the same
-        // generation.
+        // The generation counts full moves of the game, so that all searches that share the transposition table agree
+        // on it.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         SearchState {
@@ -136,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // Tables that know the root's value give all remaining moves this value, so the search does not probe them.
+            // If the endgame tables know the root's value, all remaining moves have it, and probes would be useless.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

@@ -1,8 +1,8 @@
 //! Statistics about the success of moves (main, capture, continuation and pawn history) and about the errors of the
 //! static evaluation (correction history).
 //!
-//! Any number of searches may read and update the same tables. An update may be lost when two searches update a value
-//! at the same time, which does no harm.
+//! Any number of searches may read and update the same tables. If two searches update a value at the same time, one
+//! update may be lost, which does no harm.
 
 use crate::params::*;
 use crate::success::{SuccessRow, SuccessTable};
@@ -11,12 +11,12 @@ use std::marker::PhantomData;
 
 const CORRECTION_SIZE: usize = 1 << 16;
 const CORRECTION_LIMIT: i32 = 1024;
-/// Number of corrections that are cleared together.
+/// Row length of the correction tables, and so the number of corrections that are cleared together.
 const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
-/// Number of plies at the beginning of a line that have a separate history table.
+/// Number of plies from the root on for which the table `first_plies` keeps separate statistics.
 pub(crate) const FIRST_PLIES: usize = 5;
-/// Bound on the absolute value of the statistic of how often table moves are best.
+/// Largest absolute value of the statistic `table_moves`, which records how often table moves are best.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
 /// The history tables. A row number identifies a coloured piece and a target square.
@@ -26,15 +26,15 @@ pub(crate) struct History<G> {
     /// Success of moves in the first plies of a search, indexed by ply, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// Success of continuations, indexed by the rows of the earlier move ([`Self::row_before`]) and of the later move.
+    /// Success of pairs of moves, indexed by the row of the earlier move ([`Self::row_before`]) and of the later move.
     continuation: SuccessTable,
     /// Success of quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
     /// Errors of the static evaluation, indexed by the feature keys of the position.
     correction: SuccessTable,
-    /// Errors of the static evaluation, indexed by the rows of an earlier move and of the last move.
+    /// Errors of the static evaluation, indexed by the row of an earlier move and the row of the last move.
     correction_continuation: SuccessTable,
-    /// How often the table's move was the best move of its node.
+    /// How often the move from the transposition table was the best move of its node.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }
@@ -58,9 +58,9 @@ impl CorrectionKeys {
 
 impl<G: SearchGame> History<G> {
     const ROWS: usize = G::PIECES * G::SQUARES;
-    /// Row of a null move and of the plies before the root, for histories whose rows distinguish checks and captures.
+    /// Row for null moves and for plies before the root, in histories whose rows distinguish checks and captures.
     pub(crate) const NO_ROW: Row = 4 * Self::ROWS as Row;
-    /// Row of a null move and of the plies before the root, for histories whose rows do not distinguish checks and
+    /// Row for null moves and for plies before the root, in histories whose rows do not distinguish checks and
     /// captures.
     pub(crate) const NO_MOVE: Row = Self::ROWS as Row;
 
@@ -88,7 +88,7 @@ impl<G: SearchGame> History<G> {
         moves.into_iter().chain(others).for_each(SuccessTable::clear);
     }
 
-    /// Clears the history of the first plies, which is meaningless in another search.
+    /// Clears the history of the first plies, which is meaningful only within one search.
     pub(crate) fn begin_search(&self) {
         self.first_plies.clear();
     }
@@ -98,7 +98,7 @@ impl<G: SearchGame> History<G> {
         (usize::from(facts.piece) * G::SQUARES + usize::from(facts.to)) as Row
     }
 
-    /// Returns the row of the earlier move of a continuation.
+    /// Returns the row of a move that is the earlier of the two moves in a continuation.
     #[inline]
     pub(crate) fn row_before(facts: MoveFacts, in_check: bool) -> Row {
         let kind = 2 * u32::from(in_check) + u32::from(G::is_noisy(facts));
@@ -120,7 +120,7 @@ impl<G: SearchGame> History<G> {
         self.main.update(Self::main_place(side, facts), bonus);
     }
 
-    /// Success of the move at a ply below [`FIRST_PLIES`] of this search.
+    /// Returns the success of the move at a ply below [`FIRST_PLIES`] in the current search.
     #[inline]
     pub(crate) fn first_plies(&self, ply: usize, facts: MoveFacts) -> i32 {
         let (row, column) = Self::main_place(ply, facts);
@@ -147,8 +147,8 @@ impl<G: SearchGame> History<G> {
         self.continuation.get(before as usize, row as usize)
     }
 
-    /// Returns [`Self::continuation`] for all later moves after the move with row `before`, indexed by the row of the
-    /// later move.
+    /// Returns the value of [`Self::continuation`] for every move that may follow the move with row `before`, indexed
+    /// by the row of the following move.
     #[inline]
     pub(crate) fn continuations(&self, before: Row) -> SuccessRow<'_> {
         self.continuation.row(before as usize, Self::ROWS)
@@ -159,7 +159,7 @@ impl<G: SearchGame> History<G> {
         self.continuation.update((before as usize, row as usize), bonus);
     }
 
-    /// Success of quiet moves with this pawn structure, indexed by row.
+    /// Returns the success of quiet moves in positions whose pawns have the key `key`, indexed by row.
     #[inline]
     pub(crate) fn pawns(&self, key: u64) -> SuccessRow<'_> {
         self.pawns.row(key as usize % PAWN_STRUCTURES, Self::ROWS)
@@ -194,7 +194,7 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Correction of the static evaluation, in 1,024ths of a unit.
+    /// Returns the correction of the static evaluation, in 1,024ths of a unit of the search margins.
     pub(crate) fn correction(&self, at: CorrectionKeys) -> i32 {
         let of = |feature: usize| {
             let (row, column) = Self::correction_place(feature, at.side, at.keys[feature]);
@@ -223,5 +223,5 @@ impl<G: SearchGame> History<G> {
     }
 }
 
-/// Bound on the absolute value of one update of a correction.
+/// Largest absolute value of a single update to a correction.
 pub(crate) const CORRECTION_STEP: i32 = CORRECTION_LIMIT / 4;

@@ -15,8 +15,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        // No depth is skipped in a team, which shares the work of each iteration, or with several lines, which must be
-        // comparable.
+        // Only a search alone for one line may skip depths: a team shares each iteration, and several lines need values
+        // from the same depth.
         let is_free = self.team.is_alone() && lines_wanted == 1;
         let skips = |depth| depth != max_depth && is_free && skips(task.variant, depth);
         for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
@@ -42,7 +42,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.report_lines(&lines);
-            // The receiver of the reports may have stopped the search.
+            // The receiver of the last report may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
@@ -69,8 +69,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         line
     }
 
-    /// Searches one line at one depth, in an aspiration window around its average value, and widens the window until it
-    /// contains the value.
+    /// Searches one line at one depth, in an aspiration window around the line's average value, and widens the window
+    /// until it contains the new value.
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = INFINITE;
@@ -118,8 +118,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Uses the value of the best move of an unfinished search, if that value is exact, although other moves might be
-    /// better.
+    /// Adopts the best move of an unfinished search if its value is exact, although an unsearched move might be better.
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {

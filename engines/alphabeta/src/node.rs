@@ -1,9 +1,9 @@
-//! The search of a node: transposition table, static evaluation, razoring, futility, null move, ProbCut, internal
+//! Searches a node: transposition table, static evaluation, razoring, futility pruning, null move, ProbCut, internal
 //! reductions, the loop over the moves with pruning, extensions and reductions, and the update of the histories.
 //!
 //! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The search techniques are those
-//! of YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; the parameters of these
-//! programs are the initial values of `params`.
+//! of YaneuraOu 9.70 for shogi and Stockfish of August 2026 for chess, which largely agree. The parameters of YaneuraOu
+//! and Stockfish are the initial values of `params`.
 
 use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIMIT};
 use crate::order::Picker;
@@ -18,10 +18,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Number of plies added to the depth of the table entries that store mates found by the game without a search.
 const KNOWN_DEPTH: i32 = 6;
-/// Maximum number of moves tried at a node, besides the best move, from which the histories learn.
+/// Maximum number of moves per node, besides the best move, from which the histories learn.
 const REMEMBERED: usize = 32;
 
-/// State that is passed from one phase of a node to the next.
+/// State that is passed from one phase of a node's search to the next.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<M> {
     pub(crate) depth: i32,
@@ -33,17 +33,17 @@ pub(crate) struct Node<M> {
     /// Whether the node is expected to fail low (all node) and is not on the principal variation.
     pub(crate) all: bool,
     pub(crate) key: u64,
-    /// The entry of the transposition table, with the score relative to the root.
+    /// The node's transposition table entry, with the score relative to the root.
     pub(crate) hit: TtEntry,
-    /// The move of the table entry, if it could be unpacked without generating moves.
+    /// The move in the transposition table entry, if it could be unpacked without generating moves.
     pub(crate) table_move: Option<M>,
-    /// Whether the move of the table entry is noisy.
+    /// Whether the move in the transposition table entry is noisy.
     pub(crate) table_captures: bool,
     pub(crate) excluded: Option<M>,
     pub(crate) in_check: bool,
     /// Static evaluation before corrections, or `NO_EVAL`.
     pub(crate) raw: i32,
-    /// Correction of the static evaluation, in 1,024ths of a unit.
+    /// Correction of the static evaluation, in 1,024ths of a unit of the search margins.
     pub(crate) correction: i32,
     /// Corrected static evaluation; in check, the evaluation two plies earlier.
     pub(crate) eval: i32,
@@ -53,7 +53,7 @@ pub(crate) struct Node<M> {
     pub(crate) improving: bool,
     /// Whether the opponent's static evaluation is lower than at the opponent's last turn.
     pub(crate) worsening: bool,
-    /// Reduction of the search of this node, in plies.
+    /// Number of plies by which the search of this node was reduced.
     pub(crate) reduction: i32,
 }
 
@@ -82,22 +82,22 @@ impl<M> Node<M> {
         }
     }
 
-    /// Size of the correction of the static evaluation, in units.
+    /// Absolute value of the correction of the static evaluation, in units of the search margins.
     fn correction_size(&self) -> i32 {
         self.correction.abs() / 1024
     }
 }
 
-/// A move in the loop over the moves of a node.
+/// A move that the loop over the moves of a node is trying.
 #[derive(Clone, Copy)]
 pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
-    /// Number of the move among the moves tried at its node, counted from 1.
+    /// Position of the move in the order of the moves tried at its node, counted from 1.
     pub(crate) number: usize,
     /// Extension of the move, in plies. A negative extension is a reduction.
     pub(crate) extension: i32,
-    /// Depth of the node minus one when the move is tried.
+    /// The node's depth, at the time when the move is tried, minus one.
     pub(crate) depth: i32,
     /// Base reduction of the move, in 1,024ths of a ply.
     pub(crate) reduction: i32,
@@ -112,8 +112,8 @@ struct Found<M> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside this window. The
-    /// returned value is meaningless if `stopped` is set.
+    /// Returns the value of the position for the side to move: exact between `alpha` and `beta`, a bound outside this
+    /// window. The returned value is meaningless if `stopped` is set.
     pub(crate) fn search<const PV: bool>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
         if PV {
             self.memory.pv[ply].clear();
@@ -151,7 +151,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- The end of the game, and the transposition table.
 
-    /// Returns a value that settles the node without a search, or the node to be searched.
+    /// Returns a value that makes a search of the node unnecessary, or else the node to be searched.
     #[inline]
     fn enter<const PV: bool>(
         &mut self,
@@ -169,7 +169,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if ply >= MAX_PLY - 1 {
                 return Break(self.static_value(ply));
             }
-            // Mate distance pruning: a shorter mate is known elsewhere in the tree.
+            // Mate distance pruning: the node is cut off if a shorter mate is already known elsewhere in the tree.
             alpha = alpha.max(mated_at(ply));
             beta = beta.min(-mated_at(ply + 1));
             if alpha >= beta {
@@ -228,10 +228,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Does the table entry `hit` end the search of its node?
+    /// Does the transposition table entry `hit` end the search of its node?
     ///
-    /// On a principal variation, only entries of this generation end the search, and only in a team, because a cut-off
-    /// there shortens the line and hides repetitions.
+    /// On a principal variation, a table entry ends the search only in a team and only if it is of the current
+    /// generation, because a cut-off shortens the principal variation and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {
@@ -242,7 +242,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // In a team, an entry as deep as the node is sufficient, because another member may have found it in the same
+        // In a team, an entry of the node's own depth suffices, because another member may have found it in the same
         // window.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
@@ -257,8 +257,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
 
-    /// Updates the histories after a table entry has settled the node, with a bonus for the move of the entry, and a
-    /// malus for the move that led to the node if it was quiet and among the first moves of its node.
+    /// Updates the histories after a table entry has settled the node: a bonus for the entry's move, and a malus for
+    /// the move that led to the node if it was quiet and among the first moves tried at the parent.
     fn reward_table_move(&mut self, table_move: Option<MoveFacts>, depth: i32, ply: usize) {
         let Some(facts) = table_move else { return };
         if !G::is_noisy(facts) {
@@ -274,7 +274,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// If the table has no entry for the node, asks the game whether there is a mate in one.
+    /// If the transposition table has no entry for the node, asks the game whether there is a mate in one.
     #[inline]
     pub(crate) fn mate_in_one(&mut self, node: &Node<G::Move>, depth: i32) -> Option<i32> {
         if !G::FINDS_MATES || node.is_known() || node.in_check {
@@ -319,7 +319,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         node.worsening = before[0] == NO_EVAL || node.eval > -before[0];
     }
 
-    /// Updates the histories of the quiet move that led to the node, by the static evaluations before and after it.
+    /// If a quiet move led to the node, updates its histories according to the static evaluations before and after it.
     fn judge_last_move(&mut self, node: &Node<G::Move>) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv else { return };
@@ -335,7 +335,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- Pruning: settling the node without trying all moves. In check, only small ProbCut is used.
+    // ---- Pruning: finding the value of the node without trying all moves. In check, only small ProbCut applies.
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
@@ -349,7 +349,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             }
         }
         node.improving |= node.eval >= node.beta;
-        // Internal iterative reduction (Schroeder): move ordering is poor without a table move, so the depth is
+        // Internal iterative reduction (Schroeder): without a table move, move ordering is poor, so the depth is
         // reduced.
         let is_reduced = !self.frame(node.ply).follows
             && !node.all
@@ -361,7 +361,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// If the last move was reduced, adjusts the depth of the node, since the static evaluations before and after the
-    /// move show whether the reduction was right.
+    /// move show whether it deserved the reduction.
     fn adjust_depth_in_hindsight(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
@@ -376,8 +376,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Razoring: if the static evaluation is far below alpha, only captures could raise the value, so quiescence search
-    /// is used.
+    /// Razoring: if the static evaluation is far below alpha, only captures could help, so quiescence search suffices.
     fn razor(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = razor_base::<G>() + razor_per_depth_squared::<G>() * node.depth * node.depth;
         if is_decisive(node.alpha) || node.estimate >= node.alpha - self.margin(slack) {
@@ -448,7 +447,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    /// ProbCut: a good capture whose value in a shallow search is far above beta would also fail high at full depth
+    /// ProbCut: a good capture whose value in a shallow search is far above beta would fail high at full depth too
     /// (Buro 1995).
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = probcut_margin::<G>() - if node.improving { probcut_improving::<G>() } else { 0 };
@@ -504,7 +503,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Small ProbCut: the table entry has a value far above beta from a search that was at most four plies less deep.
+    /// Small ProbCut: a table entry from a search at most four plies less deep has a value far above beta.
     fn small_probcut(&self, node: &Node<G::Move>) -> Option<i32> {
         let target = node.beta + self.margin(small_probcut_margin::<G>());
         let holds = matches!(node.hit.kind, Kind::Lower | Kind::Exact)
@@ -546,8 +545,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
         let is_shared = node.excluded.is_none() && self.team.shares_moves(depth);
-        // At an expected all node, all moves must probably be searched, so each member of the team begins with a
-        // different move.
+        // All moves of an expected all node probably need a search, so each team member begins with a different move.
         let spreads = is_shared && node.all;
         let mut deferred: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
         let mut is_first_round = true;
@@ -621,7 +619,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         c: &TriedMove<G::Move>,
         value: i32,
     ) -> bool {
-        // Near the leaves, a move of equal value sometimes replaces the best move, to add variety.
+        // To add variety near the leaves, a move of equal value sometimes replaces the best move.
         let is_tie_won = value == found.best
             && node.ply as i32 + 2 >= self.root_depth
             && self.nodes & 14 == 0
@@ -643,7 +641,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             frame.cutoffs = frame.cutoffs.saturating_add(u8::from(c.extension < 2 || PV));
             return true;
         }
-        // After a move that raised alpha, the remaining moves are less likely to matter, so their depth is reduced.
+        // Once a move has raised alpha, the remaining moves are less likely to matter, so their depth is reduced.
         let less = raised_reduction::<G>();
         if node.depth > less && node.depth < raised_depth::<G>() && !is_decisive(value) {
             node.depth -= less;
@@ -660,8 +658,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         TriedMove { mv, facts: self.game.facts(mv), number, extension: 0, depth: node.depth - 1, reduction }
     }
 
-    /// Should the move be pruned without a search? A move is pruned if it is a late quiet move, cannot reach alpha, has
-    /// a bad history, or loses material. The caller has already searched a move that does not lose by force.
+    /// Should the move be pruned? A move is pruned if it is quiet and comes late, cannot reach alpha, has a bad
+    /// history, or loses material. The caller has already searched a move that does not lose by force.
     fn skip<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -739,9 +737,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Extensions.
 
-    /// Singular extension: is the table's move better than every other move (Anantharaman, Campbell and Hsu 1988)?
-    /// Returns the extension in plies, where a negative extension is a reduction. Returns `Break` with a value that
-    /// cuts off the node if several moves exceed beta.
+    /// Singular extension: is the table move better than every other move (Anantharaman, Campbell and Hsu 1988)?
+    /// Returns the extension in plies, where a negative extension is a reduction. Returns `Break` with a value if this
+    /// value ends the search of the node, because several moves exceed beta.
     fn singularity<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
@@ -783,7 +781,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         })
     }
 
-    /// Additional plies of extension for a table move when all other moves are `lead` below the singularity bound.
+    /// Extra plies of extension for a table move if all other moves are worth `lead` less than the singularity bound.
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
@@ -802,7 +800,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         i32::from(lead > self.margin(double)) + i32::from(lead > self.margin(triple))
     }
 
-    /// Has the same piece moved several times in a row, far from the root?
+    /// Is the move, far from the root, the third move in a row by the same piece?
     fn is_shuffling(&self, node: &Node<G::Move>, facts: MoveFacts) -> bool {
         if node.ply < 18 || G::is_noisy(facts) {
             return false;
@@ -852,7 +850,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             value = -self.search::<false>(depth - less, -(alpha + 1), -alpha, ply + 1, !node.cut);
         }
         if PV && (c.number == 1 || value > alpha) && !self.stopped {
-            // The table's move is searched at least one ply deep, so that it is not left to quiescence search.
+            // The table move is searched at least one ply deep, so that it is not left to quiescence search.
             if G::pack(c.mv) == node.hit.mv && node.hit.depth > i32::from(!is_decisive(node.hit.score)) {
                 depth = depth.max(1);
             }
@@ -862,7 +860,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Score of the move by history and captured piece.
+    /// Score of the move, computed from its histories and from the captured piece.
     fn merit(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let history = &self.memory.history;
         if G::is_noisy(c.facts) {
@@ -873,7 +871,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         2 * history.main(self.game.side().index(), c.facts) + after
     }
 
-    /// Reduction of the move, in 1,024ths of a ply.
+    /// Final reduction of the move, in 1,024ths of a ply.
     fn reduction<const PV: bool>(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, merit: i32) -> i32 {
         let Node { hit, cut, all, .. } = *node;
         let of = |condition: bool, r: i32| if condition { r } else { 0 };
@@ -899,7 +897,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         r + of(all, r * lmr_all::<G>() / (256 * node.depth + 260))
     }
 
-    // ---- Learning from the node, and storing it.
+    // ---- Storing the result of the node, and learning from it.
 
     /// Stores the result of the node and updates the histories. `alpha` is the initial alpha of the node; the moves
     /// tried at this node begin at index `tried`.
@@ -976,7 +974,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Updates the histories with a bonus for the move that led to a node which fails low.
+    /// Updates the histories with a bonus for the move that led to the node, because the node fails low.
     fn reward_last_move(&mut self, node: &Node<G::Move>, value: i32) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv.filter(|_| node.ply > 0) else { return };
@@ -1001,8 +999,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Updates the correction history by the error of the static evaluation, unless tactics explain the error or the
-    /// value is a bound that is consistent with the evaluation.
+    /// Updates the correction histories with the error of the static evaluation, unless tactics explain the error or
+    /// the value is a bound that is consistent with the evaluation.
     fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>) {
         let is_tactical = node.in_check
             || is_decisive(found.best)
@@ -1016,7 +1014,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Updates all histories of a quiet move made at this ply.
+    /// Updates all histories of a quiet move made at ply `ply`.
     fn update_quiet(&mut self, ply: usize, facts: MoveFacts, bonus: i32) {
         let history = &self.memory.history;
         history.update_main(self.game.side().index(), facts, bonus);
@@ -1028,7 +1026,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.update_continuations(ply, facts, bonus * history_continuation::<G>() / 1024);
     }
 
-    /// Updates the continuation histories of a move made at this ply.
+    /// Updates the continuation histories of a move made at ply `ply`.
     fn update_continuations(&mut self, ply: usize, facts: MoveFacts, bonus: i32) {
         let (row, in_check): (Row, bool) = (History::<G>::row(facts), self.frame(ply).in_check);
         for (back, weight) in [(1, 1157), (2, 648), (3, 288), (4, 576), (5, 140), (6, 441)] {
@@ -1045,14 +1043,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 }
 
 impl<M> Node<M> {
-    /// Did the table have an entry for the node, even one with only a static evaluation?
+    /// Did the transposition table have an entry for the node, even one that holds only a static evaluation?
     pub(crate) const fn is_known(&self) -> bool {
         self.hit.depth >= 0
     }
 }
 
-/// Does the pawn history learn from this move? The pawn history does not learn from pawn moves and promotions, because
-/// they change the pawn structure.
+/// Does the pawn history learn from a move with the properties `facts`? The pawn history does not learn from pawn moves
+/// and promotions, because they change the pawn structure.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

@@ -1,4 +1,4 @@
-//! Move ordering. Moves are selected one by one rather than sorted, because most nodes try only a few of them.
+//! Move ordering. Moves are selected one by one rather than sorted, because most nodes try only a few of their moves.
 
 use crate::history::{FIRST_PLIES, History};
 use crate::params::*;
@@ -6,7 +6,7 @@ use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, SearchGame};
 
 const TABLE_MOVE: i32 = i32::MAX;
-/// Score offset that orders captures before other evasions.
+/// Score offset that puts captures before all other evasions.
 const CAPTURING_EVASION: i32 = 1 << 28;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,12 +20,12 @@ enum Stage {
     BadQuiets,
 }
 
-/// The moves of a node that have not been generated yet.
+/// Which moves of a node have not been generated yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     /// All moves, generated in one step.
     All,
-    /// Captures first, then quiet moves.
+    /// Captures and quiet moves, generated in two steps.
     Both,
     Captures,
     Quiets,
@@ -37,14 +37,14 @@ enum Pending {
 enum Purpose {
     /// All moves, in stages.
     Main,
-    /// All moves, in one order without stages.
+    /// All evasions, in a single order without stages.
     Evasions,
     /// Captures only, including losing captures.
     Captures,
 }
 
-/// The moves of one node in the arena: `start..quiets` holds captures (and the table's move), `quiets..end` the other
-/// moves. Losing captures are moved back to `start..losing`, and quiet moves with a bad history to `quiets..bad`.
+/// The moves of one node in the arena: `start..quiets` holds captures (and the table move), `quiets..end` the other
+/// moves. Losing captures are put back into `start..losing`, and quiet moves with a bad history into `quiets..bad`.
 pub(crate) struct Picker<M> {
     start: usize,
     quiets: usize,
@@ -56,17 +56,18 @@ pub(crate) struct Picker<M> {
     pending: Pending,
     purpose: Purpose,
     skip_quiets: bool,
-    /// Quiet moves with a score below this are not sorted.
+    /// Quiet moves with a score below this limit are not sorted.
     limit: i32,
     is_sorted: bool,
     ply: usize,
-    /// The table's move in packed form; 0 if there is none.
+    /// The move from the transposition table in packed form; 0 if there is none.
     table_move: u16,
-    /// The table's move, if it was unpacked without generating moves. An unpacked move is not in the arena.
+    /// The move from the transposition table, if it was unpacked without generating moves. An unpacked move is not in
+    /// the arena.
     first: Option<M>,
     /// Whether `first` has been tried.
     opened: bool,
-    /// Whether the move returned last gives check; `None` if move ordering did not determine this.
+    /// Whether the last returned move gives check; `None` if move ordering did not determine this.
     checks: Option<bool>,
 }
 
@@ -79,21 +80,21 @@ impl<M> Picker<M> {
         self.skip_quiets = true;
     }
 
-    /// Whether the move returned last gives check; `None` if move ordering did not determine this.
+    /// Whether the last returned move gives check; `None` if move ordering did not determine this.
     pub(crate) const fn checks(&self) -> Option<bool> {
         self.checks
     }
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Finds the legal move with this packed form, if it can be found without generating all moves.
+    /// Finds the legal move with the packed form `packed`, if this is possible without generating all moves.
     #[inline]
     pub(crate) fn unpack(&self, packed: u16) -> Option<G::Move> {
         if packed == 0 { None } else { self.game.unpack(packed) }
     }
 
-    /// Picks all moves, beginning with the table's move. `table_move` is the packed form of the table's move and, if it
-    /// could be unpacked, the move itself.
+    /// Picks all moves, beginning with `table_move`: the packed form of the transposition table's move and, if it could
+    /// be unpacked, the move itself.
     pub(crate) fn pick_all(
         &mut self,
         table_move: (u16, Option<G::Move>),
@@ -141,7 +142,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Returns the next move in this order: the table's move, captures that lose little, quiet moves, losing captures,
+    /// Returns the next move in this order: the table move, captures that lose little, quiet moves, losing captures,
     /// quiet moves with a bad history.
     pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
         if picker.stage == Stage::Table {
@@ -217,8 +218,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(quiet.mv)
     }
 
-    /// Returns the best remaining quiet move. Once all remaining scores are below the limit, the moves come in any
-    /// order.
+    /// Returns the best remaining quiet move. Once all remaining scores are below the limit, quiet moves are returned
+    /// in any order.
     fn next_quiet(&mut self, picker: &mut Picker<G::Move>) -> Scored<G::Move> {
         picker.next += 1;
         if !picker.is_sorted {
@@ -229,11 +230,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         quiet
     }
 
-    /// Swaps the best move of `from..to` to the index `from`.
+    /// Moves the best move in `from..to` to the index `from` by a swap, and returns it.
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // The loop has no branches, because the place of the best move is unpredictable.
+        // The loop is free of branches, because a branch predictor cannot guess the index of the best move.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);
@@ -243,7 +244,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         moves[0]
     }
 
-    /// Generates at least the moves that come before the quiet moves.
+    /// Generates the moves that come before the quiet moves, or all moves if the node has no stages.
     fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
         memory.scratch.clear();
@@ -285,7 +286,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         picker.end = memory.arena.len();
     }
 
-    /// Generates the quiet moves, unless they have been generated before.
+    /// Generates the quiet moves of the node, unless they have been generated before.
     fn generate_quiets(&mut self, picker: &mut Picker<G::Move>) {
         if picker.pending != Pending::Quiets {
             return;
@@ -308,7 +309,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let rows = before.map(|row| history.continuations(row));
         let pawns = history.pawns(self.game.feature_keys()[0]);
         let quiets = &mut memory.arena[picker.quiets..picker.end];
-        // The rows are far apart in memory, so all values are loaded before any branch depends on one of them.
+        // The history rows are far apart in memory, so all values are loaded before any branch depends on one of them.
         for scored in quiets.iter_mut() {
             let facts = self.game.facts(scored.mv);
             let own = History::<G>::row(facts) as usize;

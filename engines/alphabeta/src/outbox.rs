@@ -1,23 +1,23 @@
-//! The outgoing queue of news of a search in a group; some news is dropped if the number of bytes is limited.
+//! The queue of news that a search sends to its group; a limit on the number of bytes makes it drop some news.
 
 use hasami_api::News;
 
-/// The words that announce the beginning and the end of the search of a move. Words of table entries are always larger
-/// than `BEGUN` and `ENDED`.
+/// The words that announce the beginning and the end of the search of a move. The words of table entries are always
+/// larger than `BEGUN` and `ENDED`.
 pub(crate) const BEGUN: u64 = 1;
 pub(crate) const ENDED: u64 = 2;
 
-/// The word of an item that was withdrawn before it was sent.
+/// Replaces the word of an item that was withdrawn before it was sent.
 const WITHDRAWN: u64 = 0;
-/// The largest number of nodes between two exchanges of news, and the length of the periods of the budget.
+/// The largest number of nodes between two exchanges of news, and the length of a budget period.
 const PERIOD: u64 = 256;
 /// The smallest number of nodes between two exchanges of news.
 const SHORTEST: u64 = 16;
-/// The interval between two exchanges, limited by `SHORTEST` and `PERIOD`, is the node count divided by this number. A
-/// proportional interval suits slow and fast machines alike, because the age of news matters relative to the age of the
-/// search.
+/// The interval between two exchanges, limited by `SHORTEST` and `PERIOD`, is the node count divided by this number. An
+/// interval in proportion to the node count suits slow and fast machines alike: how stale news is depends on its age
+/// relative to that of the search.
 const PART: u64 = 256;
-/// Number of doublings of the first period over which the budget is spread evenly; entries from later iterations are
+/// The budget is spread evenly over this many doublings of the first period, because entries from later iterations are
 /// worth more, and later iterations take most of the nodes.
 const DOUBLINGS: u64 = 12;
 /// Largest number of entries that are kept for later when the budget does not suffice for all entries.
@@ -26,14 +26,14 @@ const WAITING: usize = 32;
 #[derive(Clone, Copy)]
 struct Item {
     news: News,
-    /// Depth of the node to which the item refers.
+    /// Depth of the node to which the queued item refers.
     depth: i32,
 }
 
 /// The state of the announcement that a move is being searched.
 #[derive(Clone, Copy)]
 enum Begun {
-    /// The announcement has not been sent yet; its word is at this index of the queue.
+    /// The announcement has not been sent yet; its word is at this index in the queue.
     Queued {
         place: usize,
     },
@@ -67,8 +67,8 @@ impl Outbox {
         self.items.push(Item { news: News { key, word: BEGUN }, depth });
     }
 
-    /// Ends the search of the move that was begun last. If the beginning of that search is still in the queue, neither
-    /// the beginning nor the end is sent.
+    /// Records the end of the search of the move that was begun last. If the announcement of the search's beginning is
+    /// still in the queue, neither the beginning nor the end is sent.
     pub(crate) fn end(&mut self, depth: i32, key: u64) {
         match self.begun.pop() {
             Some(Begun::Queued { place }) => self.items[place].news.word = WITHDRAWN,
@@ -77,7 +77,7 @@ impl Outbox {
         }
     }
 
-    /// Begins another iteration, and drops waiting entries of the last iteration if the budget is limited.
+    /// Begins another iteration, and drops the waiting entries of the previous iteration if the budget is limited.
     pub(crate) fn refresh(&mut self) {
         if self.most < u64::MAX {
             let is_fresh = |item: &Item| item.news.word <= ENDED;
@@ -85,7 +85,8 @@ impl Outbox {
         }
     }
 
-    /// Takes the news to be sent after `nodes` nodes: the whole queue, or the deepest entries that the budget allows.
+    /// Takes from the queue the news to be sent after `nodes` nodes: everything, or the deepest entries within the
+    /// budget.
     pub(crate) fn take(&mut self, nodes: u64) -> Vec<News> {
         if self.most == u64::MAX {
             self.begun.iter_mut().for_each(|begun| *begun = Begun::Sent);
@@ -128,7 +129,7 @@ impl Outbox {
         chosen
     }
 
-    /// Returns the number of nodes to search until the next exchange, after `nodes` nodes.
+    /// Returns the number of nodes between an exchange of news after `nodes` nodes and the next exchange.
     pub(crate) fn wait(nodes: u64) -> u64 {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }

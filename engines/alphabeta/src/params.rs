@@ -1,8 +1,8 @@
-//! The parameters of the search, each with the range in which it may be tuned.
+//! The search parameters, each with the range in which it may be tuned.
 //!
-//! Margins are in units that [`value_unit`] and [`exchange_unit`] convert to centipawns, depths are in plies, and
-//! reductions are in 1,024ths of a ply. The values in this file are used for shogi and for any new game. A game
-//! replaces some values by [`SearchGame::SEARCH_NUMBERS`].
+//! Margins are in units whose size in centipawns [`value_unit`] and [`exchange_unit`] define, depths are in plies, and
+//! reductions are in 1,024ths of a ply. The values in this file are used for shogi and for any new game. A game may
+//! override values in [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
 #[cfg(feature = "tunable")]
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 pub struct Parameter {
     /// The name of the parameter in `params.rs`.
     pub name: &'static str,
-    /// The value in use, in the unit that the description of the parameter in `params.rs` states.
+    /// The current value, in the unit that the parameter's description in `params.rs` states.
     pub value: i32,
     /// The smallest value worth trying.
     pub low: i32,
@@ -54,7 +54,7 @@ pub fn parameters<G: SearchGame>() -> Vec<Parameter> {
     PARAMETERS.iter().map(of_game).collect()
 }
 
-/// The value of a parameter in a game: the value in `numbers` if it is listed there, else `value`.
+/// Returns the value of a parameter in a game: the value that `numbers` lists for `name`, or else `value`.
 const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     let mut at = 0;
     while at < numbers.len() {
@@ -66,7 +66,7 @@ const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     value
 }
 
-/// Does each of the game's parameters exist, with a value within its range?
+/// Do all parameters in `numbers` exist, and are their values within the ranges?
 pub(crate) const fn are_valid(numbers: &[(&str, i32)]) -> bool {
     let mut at = 0;
     while at < numbers.len() {
@@ -91,7 +91,7 @@ const fn is_same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Sets a parameter for the engines of all games that are created afterwards. Returns false if no parameter has this
+/// Sets a parameter for all games, for engines that are created after the call. Returns false if no parameter has this
 /// name or if the value is outside its range.
 #[cfg(feature = "tunable")]
 pub fn set_parameter(name: &str, value: i32) -> bool {
@@ -103,7 +103,7 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
     place.is_some()
 }
 
-/// The value in `SET` of a parameter that was not set at run time.
+/// Marks a parameter in `SET` as not set at run time.
 #[cfg(feature = "tunable")]
 const UNSET: i32 = i32::MIN;
 
@@ -118,34 +118,34 @@ fn set_value(place: usize) -> Option<i32> {
 }
 
 parameters! {
-    /// Size of one unit of the search margins, in hundredths of a centipawn of an evaluation of the usual scale.
+    /// Size of one unit of the search margins, in hundredths of a centipawn, for an evaluation of the usual scale.
     value_unit = 111, 5..=400;
     /// Size of one unit of the margins of static exchange evaluation, in hundredths of a centipawn.
     exchange_unit = 200, 10..=600;
-    /// Depth in plies up to which a table entry settles a node only if its score agrees with the expectation that the
-    /// node is a cut node or an all node.
+    /// Up to this depth in plies, a table entry ends the search of a node only if its score agrees with the expectation
+    /// that the node fails high or low.
     table_cut_depth = 5, 0..=12;
-    /// History bonus of a quiet table move whose entry causes a cut-off, per ply of depth.
+    /// History bonus for the quiet move of a table entry that causes a cut-off, per ply of depth.
     table_cut_bonus = 130, 0..=400;
-    /// Subtracted from the history bonus of a quiet table move whose entry causes a cut-off.
+    /// Subtracted from the history bonus for the quiet move of a table entry that causes a cut-off.
     table_cut_bonus_offset = 71, 0..=400;
-    /// Largest history bonus of a quiet table move whose entry causes a cut-off.
+    /// Largest history bonus for the quiet move of a table entry that causes a cut-off.
     table_cut_bonus_limit = 1043, 100..=4000;
-    /// History malus of an early quiet move that leads to a node where a table entry causes a cut-off.
+    /// History malus for a quiet move that is tried early and leads to a node where a table entry causes a cut-off.
     table_cut_prior_malus = 2142, 0..=6000;
-    /// History bonus of a quiet move, per unit by which the move raised the static evaluation.
+    /// History bonus for a quiet move, per unit by which the move raised the static evaluation.
     eval_change_bonus = 10, 0..=40;
-    /// Pawn history bonus of a quiet move, per unit by which the move raised the static evaluation, if the table has no
-    /// entry for the node.
+    /// Pawn history bonus for a quiet move, per unit by which the move raised the static evaluation, if the
+    /// transposition table has no entry for the node.
     eval_change_pawn_bonus = 12, 0..=40;
     /// The depth of a node that was reduced by two plies or more falls by one ply if the static evaluations before and
-    /// after the last move, each for its side to move, add up to more than this.
+    /// after the last move, each for its side to move, add up to more than this margin.
     hindsight_margin = 173, 0..=600;
     /// A node is razored if its static evaluation is below alpha by more than this margin.
     razor_base = 502, 50..=1500;
     /// Added to the razoring margin, per square of the depth in plies.
     razor_per_depth_squared = 306, 20..=1500;
-    /// Depth in plies from which reverse futility pruning is not used.
+    /// Reverse futility pruning is used only at depths below this number of plies.
     futility_depth = 15, 4..=30;
     /// Margin of reverse futility pruning, per ply of depth.
     futility_base = 76, 5..=200;
@@ -153,7 +153,7 @@ parameters! {
     futility_per_ply = 0, 0..=20;
     /// Largest per-ply margin of reverse futility pruning.
     futility_most = 76, 5..=200;
-    /// Subtracted from the per-ply margin of reverse futility pruning if the table has no entry for the node.
+    /// Subtracted from the per-ply margin of reverse futility pruning if the transposition table lacks the node.
     futility_unknown = 21, 0..=80;
     /// Reduction of the margin of reverse futility pruning if the position improves for the side to move, in 1,024ths
     /// of the per-ply margin.
@@ -161,74 +161,74 @@ parameters! {
     /// Reduction of the margin of reverse futility pruning if the static evaluation of the opponent falls, in 1,024ths
     /// of the per-ply margin.
     futility_worsening = 362, 0..=2000;
-    /// Added to the margin of reverse futility pruning, in hundredths per unit of the correction of the static
-    /// evaluation.
+    /// Added to the margin of reverse futility pruning for each unit of the correction of the static evaluation, in
+    /// hundredths.
     futility_correction = 73, 0..=300;
-    /// Reverse futility pruning returns beta plus this share of the difference between the static evaluation and beta,
-    /// in 1,024ths.
+    /// Reverse futility pruning returns beta plus this many 1,024ths of the difference between static evaluation and
+    /// beta.
     futility_return = 341, 0..=1024;
     /// A null move is tried if the static evaluation exceeds beta by at least this margin.
     null_move_base = 378, 0..=1200;
-    /// Subtracted from the margin of a null move, per ply of depth.
+    /// Subtracted from the margin that a null move requires, per ply of depth.
     null_move_per_ply = 16, 0..=60;
-    /// Subtracted from the margin of a null move if the position improves for the side to move.
+    /// Subtracted from the margin that a null move requires if the position improves for the side to move.
     null_move_improving = 53, 0..=200;
-    /// Reduction of the search after a null move, in plies.
+    /// Number of plies by which the search after a null move is reduced.
     null_move_reduction = 7, 2..=10;
-    /// The search after a null move is reduced by one additional ply per this many plies of depth.
+    /// The depth in plies, divided by this number, is added to the reduction of the search after a null move.
     null_move_depth_divisor = 3, 2..=8;
-    /// The search after a null move is reduced by one additional ply per this many units by which the static evaluation
-    /// exceeds beta; 0 disables this.
+    /// The difference between static evaluation and beta, divided by this number of units, is added to the reduction of
+    /// the search after a null move; 0 disables this.
     null_move_value_step = 0, 0..=2000;
-    /// Depth in plies from which a search without null moves verifies a null move that fails high.
+    /// From this depth in plies on, a search without null moves verifies a null move that fails high.
     null_verification_depth = 16, 8..=30;
-    /// Depth in plies from which nodes without a table move are searched one ply less deep (internal iterative
+    /// From this depth in plies on, nodes without a table move are searched one ply less deep (internal iterative
     /// reduction).
     internal_reduction_depth = 6, 1..=12;
-    /// Internal iterative reduction is not used at nodes that were already reduced by more than this many plies.
+    /// Internal iterative reduction is not used at nodes whose depth was already reduced by more than this many plies.
     internal_reduction_prior = 3, 0..=20;
     /// ProbCut looks for a capture whose value exceeds beta by at least this margin.
     probcut_margin = 224, 20..=800;
-    /// Subtracted from the margin of ProbCut if the position improves for the side to move.
+    /// Subtracted from the ProbCut margin if the position improves for the side to move.
     probcut_improving = 61, 0..=300;
-    /// Depth in plies from which ProbCut is tried.
+    /// Smallest depth, in plies, at which ProbCut is tried.
     probcut_depth = 3, 2..=10;
-    /// Reduction of the search that verifies ProbCut, in plies.
+    /// Number of plies by which the search that verifies ProbCut is reduced.
     probcut_reduction = 4, 2..=6;
-    /// Reduction of the search that verifies ProbCut if the position improves for the side to move, in plies.
+    /// Reduction, in plies, of the search that verifies ProbCut if the position improves for the side to move.
     probcut_improving_reduction = 4, 2..=8;
     /// A table entry whose score exceeds beta by at least this margin ends the search of a node (small ProbCut).
     small_probcut_margin = 416, 50..=1500;
-    /// Factor, in 128ths, of the logarithms of depth and of move number, whose product is the base reduction in
+    /// Factor, in 128ths, that scales the logarithms of depth and move number, whose product is the base reduction in
     /// 1,024ths of a ply.
     lmr_scale = 2763, 1000..=5000;
-    /// Subtracted from reductions in 1,024ths of a ply, in proportion to the width of the window relative to the window
-    /// at the root.
+    /// Subtracted from reductions, in 1,024ths of a ply, after multiplication by the width of the window as a fraction
+    /// of the root's window.
     lmr_window = 585, 0..=2000;
     /// Added to reductions if the position does not improve for the side to move, in 512ths of the base reduction.
     lmr_not_improving = 206, 0..=600;
     /// Added to every reduction, in 1,024ths of a ply.
     lmr_base = 1133, -2000..=3000;
-    /// Added to the reduction on which the pruning of moves is based if the node was once on a principal variation, in
-    /// 1,024ths of a ply.
+    /// Added, in 1,024ths of a ply, to the reduction that decides about pruning, if the node was once on a principal
+    /// variation.
     lmr_was_pv = 1013, 0..=3000;
-    /// Subtracted from the reduction of the search if the node was once on a principal variation.
+    /// Subtracted from the reduction of the search depth if the node was once on a principal variation.
     lmr_was_pv_search = 2819, 0..=6000;
-    /// Subtracted from the reduction of the search if the node is on the principal variation.
+    /// Subtracted from the reduction of the search depth if the node is on the principal variation.
     lmr_pv = 973, 0..=3000;
-    /// Subtracted from the reduction of the search if the node was once on a principal variation and its table entry
-    /// has a score above alpha.
+    /// Subtracted from the reduction of the search depth if the node was once on a principal variation and its table
+    /// entry has a score above alpha.
     lmr_pv_above = 905, 0..=3000;
-    /// Subtracted from the reduction of the search if the node was once on a principal variation and its table entry is
-    /// at least as deep as the node.
+    /// Subtracted from the reduction of the search depth if the node was once on a principal variation and its table
+    /// entry is at least as deep as the node.
     lmr_pv_deep = 935, 0..=3000;
-    /// Subtracted in addition to `lmr_pv_deep` at an expected cut node.
+    /// Subtracted from the reduction of the search depth, in addition to `lmr_pv_deep`, at an expected cut node.
     lmr_pv_deep_cut = 959, 0..=3000;
-    /// Added to the reduction of the search, but not to the reduction on which the pruning of moves is based.
+    /// Added to the reduction of the search depth, but not to the reduction that decides about pruning.
     lmr_search = 691, -2000..=3000;
-    /// Subtracted from the reduction of a move, per move tried up to and including this move.
+    /// Subtracted from the reduction of a move, once for each move tried at the node so far, the move itself included.
     lmr_per_move = 65, 0..=200;
-    /// Subtracted from reductions, in hundredths per unit of the correction of the static evaluation.
+    /// Subtracted from reductions for each unit of the correction of the static evaluation, in hundredths.
     lmr_correction = 512, 0..=2000;
     /// Added to reductions at an expected cut node.
     lmr_cut = 3611, 0..=8000;
@@ -246,50 +246,50 @@ parameters! {
     lmr_table_move = 2239, 0..=5000;
     /// Weight of the captured piece's value in the history score that determines reductions, in 128ths.
     lmr_victim = 863, 0..=3000;
-    /// Subtracted from reductions, in 4,096ths per unit of the move's history score.
+    /// Subtracted from reductions for each unit of the move's history score, in 4,096ths.
     lmr_history = 428, 0..=1500;
-    /// Relative increase of reductions at expected all nodes, in 256ths, divided by approximately the depth in plies.
+    /// At expected all nodes, reductions grow by this many 256ths divided by approximately the depth in plies.
     lmr_all = 273, 0..=1000;
-    /// Added to the reduction of moves that are not searched at a reduced depth first, at nodes without a table move.
+    /// Added, at nodes without a table move, to the reduction of moves that are not searched at a reduced depth first.
     lmr_unknown = 1057, 0..=4000;
     /// A move that is not searched at a reduced depth first is searched one ply less deep if its reduction is larger
-    /// than this.
+    /// than this number.
     lmr_one_ply = 4628, 1000..=12_000;
     /// A move that is not searched at a reduced depth first is searched two plies less deep if its reduction is larger
-    /// than this.
+    /// than this number.
     lmr_two_plies = 5772, 1000..=14_000;
-    /// A reduced move whose value exceeds the best value by more than this is searched again one ply deeper.
+    /// A reduced move whose value exceeds the best value by more than this margin is searched again one ply deeper.
     deeper_margin = 48, 0..=200;
-    /// A reduced move whose value exceeds the best value by less than this is searched again one ply less deep.
+    /// A reduced move whose value exceeds the best value by less than this margin is searched again one ply less deep.
     shallower_margin = 9, 0..=60;
-    /// Bonus in the continuation histories for a reduced move that is searched again.
+    /// Bonus that a reduced move gets in the continuation histories when it is searched again.
     searched_again_bonus = 1426, 0..=4000;
-    /// Number of moves at depth 0 after which quiet moves are pruned; the square of the depth is added to it.
+    /// Quiet moves are pruned after this many moves plus the square of the depth.
     late_moves_base = 3, 1..=12;
-    /// Reduced depth in plies below which captures that cannot reach alpha are pruned.
+    /// Captures that cannot reach alpha are pruned if their reduced depth is below this many plies.
     futile_capture_depth = 7, 2..=14;
-    /// Base margin by which a capture may fall short of alpha without being pruned.
+    /// Base of the margin by which a capture may fall short of alpha without being pruned.
     futile_capture_base = 218, 0..=800;
     /// Added to the margin by which a capture may fall short of alpha, per ply of reduced depth.
     futile_capture_per_ply = 223, 0..=800;
-    /// Added to the margin by which a capture may fall short of alpha, in 1,024ths per unit of capture history.
+    /// Added to the margin by which a capture may fall short of alpha, for each unit of capture history, in 1,024ths.
     futile_capture_history = 131, 0..=600;
-    /// Largest loss in a static exchange with which a capture or a check is not pruned, per ply of depth.
+    /// Loss in a static exchange up to which a capture or a check is not pruned, per ply of depth.
     exchange_per_ply = 167, 10..=600;
-    /// Added to the allowed loss of a capture or a check in a static exchange, in 1,024ths per unit of capture history.
+    /// Added to the loss up to which a capture or a check is not pruned, in 1,024ths per unit of capture history.
     exchange_history = 34, 0..=200;
-    /// If this parameter is 1, captures and checks are pruned by static exchanges only where alpha is at least the
-    /// value of a draw.
+    /// If this parameter is 1, captures and checks that lose material are pruned only where alpha is at least the value
+    /// of a draw.
     exchange_ahead = 1, 0..=1;
     /// A quiet move is pruned if its history score is below the negative of this number times the depth in plies.
     history_pruning_per_ply = 4097, 500..=12_000;
-    /// Weight of the main history in the history score that futility pruning of quiet moves uses, in 32nds.
+    /// Weight, in 32nds, of the main history in the history score that futility pruning of quiet moves uses.
     late_main_history = 71, 0..=200;
-    /// Amount of history that futility pruning of quiet moves counts as one ply of depth.
+    /// History score that counts as one ply of depth in futility pruning of quiet moves.
     late_history = 3220, 800..=10_000;
-    /// Reduced depth in plies below which quiet moves that cannot reach alpha are pruned.
+    /// Quiet moves that cannot reach alpha are pruned if their reduced depth is below this many plies.
     futile_quiet_depth = 13, 2..=20;
-    /// Base margin by which a quiet move may fall short of alpha without being pruned.
+    /// Base of the margin by which a quiet move may fall short of alpha without being pruned.
     futile_quiet_base = 42, 0..=400;
     /// Added to the margin by which a quiet move may fall short of alpha, if no move has raised alpha yet.
     futile_quiet_no_best = 151, 0..=500;
@@ -297,54 +297,52 @@ parameters! {
     futile_quiet_per_ply = 120, 10..=400;
     /// Added to the margin by which a quiet move may fall short of alpha, if the static evaluation is above alpha.
     futile_quiet_above = 86, 0..=400;
-    /// Largest loss in a static exchange with which a quiet move is not pruned, per square of the reduced depth in
-    /// plies.
+    /// Loss in a static exchange up to which a quiet move is not pruned, per square of the reduced depth in plies.
     exchange_quiet_per_ply_squared = 25, 2..=100;
-    /// Depth in plies from which the table move is tested for singularity.
+    /// Smallest depth, in plies, at which the table move is tested for singularity.
     singular_depth = 6, 3..=12;
-    /// Margin by which the bound of the singularity test is below the score of the table entry, in 55ths per ply of
-    /// depth.
+    /// Margin, in 55ths per ply of depth, between the score of the table entry and the bound of the singularity test.
     singular_margin = 60, 10..=300;
     /// Added to the margin of the singularity test if the node was once on a principal variation.
     singular_was_pv = 66, 0..=300;
-    /// The table move is extended by two plies if the value of all other moves is below the bound of the singularity
+    /// The table move is extended by two plies if the value of the other moves is below the bound of the singularity
     /// test by more than this margin.
     singular_double_base = -4, -100..=100;
-    /// Added to the margin of an extension by two plies on the principal variation.
+    /// Added to the margin for an extension by two plies on the principal variation.
     singular_double_pv = 212, 0..=600;
-    /// Subtracted from the margin of an extension by two plies if the table move is quiet.
+    /// Subtracted from the margin for an extension by two plies if the table move is quiet.
     singular_double_quiet = 182, 0..=500;
-    /// The table move is extended by three plies if the value of all other moves is below the bound of the singularity
+    /// The table move is extended by three plies if the value of the other moves is below the bound of the singularity
     /// test by more than this margin.
     singular_triple_base = 73, -100..=400;
-    /// Added to the margin of an extension by three plies on the principal variation.
+    /// Added to the margin for an extension by three plies on the principal variation.
     singular_triple_pv = 320, 0..=800;
-    /// Subtracted from the margin of an extension by three plies if the table move is quiet.
+    /// Subtracted from the margin for an extension by three plies if the table move is quiet.
     singular_triple_quiet = 218, 0..=500;
-    /// Added to the margin of an extension by three plies if the node was once on a principal variation.
+    /// Added to the margin for an extension by three plies if the node was once on a principal variation.
     singular_triple_was_pv = 92, 0..=400;
-    /// Subtracted from the margin of an extension by two plies, in proportion to how often table moves have been best.
+    /// Subtracted from the margin for an extension by two plies, in proportion to how often table moves have been best.
     singular_table_moves = 64, 0..=300;
-    /// Subtracted from the margins of extensions by two and by three plies at plies greater than the depth of the
-    /// iteration.
+    /// Subtracted from the margins for extensions by two and three plies if the node's ply exceeds the iteration's
+    /// depth.
     singular_below = 44, 0..=200;
-    /// Reduction of a table move that is not singular and whose score is at least beta, in plies.
+    /// Number of plies by which a table move is reduced if it is not singular and its score is at least beta.
     singular_negative = 3, 0..=4;
-    /// Reduction of a table move that is not singular at an expected cut node, in plies.
+    /// Number of plies by which a table move is reduced at an expected cut node if it is not singular.
     singular_cut = 2, 0..=4;
-    /// Reduction of the moves after a move that raised alpha, in plies.
+    /// Number of plies by which moves are reduced after a move that raised alpha.
     raised_reduction = 2, 0..=4;
-    /// Depth in plies below which the moves after a move that raised alpha are reduced.
+    /// Moves after a move that raised alpha are reduced only at depths below this number of plies.
     raised_depth = 14, 4..=30;
-    /// Depth in plies from which the root is searched in an aspiration window.
+    /// Smallest depth, in plies, at which the root is searched in an aspiration window.
     aspiration_depth = 2, 1..=8;
-    /// Half of the width of the aspiration window.
+    /// Half the initial width of the aspiration window.
     aspiration_window = 5, 1..=60;
-    /// The aspiration window is widened by the mean square of the root's values divided by this.
+    /// The aspiration window is widened by the mean square of the root's values divided by this number.
     aspiration_divisor = 9000, 1000..=40_000;
     /// Margin by which a capture in quiescence search may fall short of alpha without being pruned.
     quiescence_margin = 328, 50..=800;
-    /// Largest loss in a static exchange with which a capture in quiescence search is not pruned.
+    /// Loss in a static exchange up to which a capture in quiescence search is not pruned.
     quiescence_loss = 73, 0..=300;
     /// Number of moves after which quiescence search tries only checks, recaptures and promotions.
     quiescence_moves = 2, 1..=8;
@@ -354,9 +352,9 @@ parameters! {
     history_bonus_offset = 77, 0..=300;
     /// Largest history bonus of the best move.
     history_bonus_limit = 1529, 500..=4000;
-    /// Added to the history bonus of the best move if it is the table's move.
+    /// Added to the history bonus of the best move if it is the table move.
     history_bonus_table = 353, 0..=1500;
-    /// The history score of the previous move, divided by this, is added to the history bonus of the best move.
+    /// The history score of the previous move, divided by this number, is added to the history bonus of the best move.
     history_bonus_prior = 32, 8..=200;
     /// History malus of the moves tried before the best move, per ply of depth.
     history_malus = 882, 50..=2000;
@@ -364,73 +362,72 @@ parameters! {
     history_malus_offset = 204, 0..=600;
     /// Largest history malus of the moves tried before the best move.
     history_malus_limit = 2122, 500..=4000;
-    /// Share of the history bonus that a quiet best move gets, in 1,024ths.
+    /// Share of the history bonus, in 1,024ths, that a quiet best move gets.
     history_quiet_bonus = 806, 0..=3000;
-    /// Share of the history malus that quiet moves get, before the decay from move to move, in 1,024ths.
+    /// Share of the history malus, in 1,024ths, that quiet moves get, before the decay from move to move.
     history_quiet_malus = 1113, 0..=3000;
-    /// Factor of the history malus from each quiet move to the next, in 1,024ths.
+    /// Factor by which the history malus shrinks from each quiet move to the next, in 1,024ths.
     history_quiet_decay = 977, 500..=1024;
-    /// Share of the history bonus that a capturing best move gets, in 1,024ths.
+    /// Share of the history bonus, in 1,024ths, that a best move gets if it is a capture.
     history_capture_bonus = 1286, 0..=3000;
-    /// Share of the history malus that captures get, in 1,024ths.
+    /// Share of the history malus, in 1,024ths, that captures get.
     history_capture_malus = 1559, 0..=3000;
-    /// Share of the history malus that the previous quiet move gets if it was the first move tried after any table
-    /// move, in 1,024ths.
+    /// Share of the history malus, in 1,024ths, for the previous move if it was quiet and the first move tried after
+    /// any table move.
     history_prior_malus = 616, 0..=2000;
-    /// Share of a quiet move's bonus or malus that the history of the first plies gets, in 1,024ths.
+    /// Share of a quiet move's bonus or malus, in 1,024ths, that enters the history of the first plies.
     history_first_plies = 761, 0..=2000;
-    /// Share of a quiet move's bonus or malus that the continuation histories get, in 1,024ths.
+    /// Share of a quiet move's bonus or malus, in 1,024ths, that enters the continuation histories.
     history_continuation = 955, 0..=2000;
-    /// Share of a quiet move's bonus that the pawn history gets, in 1,024ths.
+    /// Share of a quiet move's bonus, in 1,024ths, that enters the pawn history.
     history_pawns = 850, 0..=2000;
-    /// Share of a quiet move's malus that the pawn history gets, in 1,024ths.
+    /// Share of a quiet move's malus, in 1,024ths, that enters the pawn history.
     history_pawns_malus = 550, 0..=2000;
-    /// Added to every update of the continuation history one ply back.
+    /// Added to every update of the continuation history of the move one ply back.
     history_near = 88, 0..=300;
-    /// History bonus of a capture that leads to a node which fails low.
+    /// History bonus of a capture that leads to a node that fails low.
     prior_capture_bonus = 1018, 0..=4000;
-    /// Subtracted from the scale of the bonus for a quiet move that leads to a node which fails low.
+    /// Subtracted from the factor of the bonus for a quiet move that leads to a node that fails low.
     prior_scale = 232, 0..=600;
-    /// Divisor of the history score that is subtracted from the scale of the bonus for a quiet move that leads to a
-    /// node which fails low.
+    /// The history score of a quiet move that leads to a node that fails low, divided by this number, is subtracted
+    /// from the factor of the move's bonus.
     prior_history = 108, 20..=400;
-    /// Added to the scale of the bonus for a quiet move that leads to a node which fails low, per ply of depth.
+    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, per ply of depth.
     prior_per_ply = 59, 0..=200;
-    /// Largest amount that the depth adds to the scale of the bonus for a quiet move that leads to a node which fails
-    /// low.
+    /// The most that the depth adds to the factor of the bonus for a quiet move that leads to a node that fails low.
     prior_per_ply_limit = 454, 0..=1500;
-    /// Added to the scale of the bonus for a quiet move that leads to a node which fails low, if the move was not among
+    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the move was not among
     /// the first eight moves of its node.
     prior_late = 169, 0..=500;
-    /// Added to the scale of the bonus for a quiet move that leads to a node which fails low, if the value is far below
-    /// the static evaluation of the node.
+    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the node's value is
+    /// far below its static evaluation.
     prior_surprise = 145, 0..=500;
-    /// Added to the scale of the bonus for a quiet move that leads to a node which fails low, if the value is far below
-    /// the static evaluation before that move.
+    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the value is far below
+    /// the static evaluation before the move.
     prior_second_surprise = 154, 0..=500;
-    /// Bonus for a quiet move that leads to a node which fails low, before scaling, per ply of depth.
+    /// Bonus, per ply of depth and before scaling, for a quiet move that leads to a node that fails low.
     prior_bonus = 135, 0..=400;
-    /// Largest bonus for a quiet move that leads to a node which fails low, before scaling.
+    /// Largest bonus, before scaling, for a quiet move that leads to a node that fails low.
     prior_bonus_limit = 1400, 0..=4000;
-    /// Weight of the continuation histories in the bonus for a quiet move that leads to a node which fails low, in
-    /// 16,384ths.
+    /// Weight, in 16,384ths, of the continuation histories in the bonus for a quiet move that leads to a node that
+    /// fails low.
     prior_continuation = 221, 0..=1000;
-    /// Weight of the main history in the bonus for a quiet move that leads to a node which fails low, in 32,768ths.
+    /// Weight, in 32,768ths, of the main history in the bonus for a quiet move that leads to a node that fails low.
     prior_main = 235, 0..=1000;
-    /// Weight of the pawn history in the bonus for a quiet move that leads to a node which fails low, in 8,192nds.
+    /// Weight, in 8,192nds, of the pawn history in the bonus for a quiet move that leads to a node that fails low.
     prior_pawns = 290, 0..=1000;
-    /// Weight of the captured piece's value in the order of captures.
+    /// Weight of the captured piece's value in the order score of a capture.
     capture_victim = 7, 1..=40;
     /// A capture is tried before quiet moves if its loss in a static exchange is at most its order score divided by
-    /// this.
+    /// this number.
     capture_losing = 18, 4..=100;
     /// Added to the order score of a quiet move that gives check.
     check_score = 16_384, 0..=40_000;
-    /// Largest loss in a static exchange with which a quiet move that gives check gets `check_score`.
+    /// A quiet move that gives check gets `check_score` only if it loses at most this much in a static exchange.
     check_loss = 75, 0..=400;
     /// Quiet moves whose order score is below the negative of this number times the depth in plies are not sorted.
     order_limit = 3560, 0..=8000;
-    /// Quiet moves whose order score is at most this are tried after losing captures.
+    /// Quiet moves whose order score is at most this number are tried after losing captures.
     order_good = -14_000, -40_000..=0;
     /// Weight of the correction history indexed by the pawns, in 1,024ths of a unit.
     correction_pawns = 95, 0..=400;
@@ -440,11 +437,11 @@ parameters! {
     correction_pieces = 97, 0..=400;
     /// Weight of the correction history indexed by pairs of moves, in 1,024ths of a unit.
     correction_continuation = 62, 0..=400;
-    /// Share of an evaluation error that updates the correction histories if a move raised alpha, in 128ths per ply of
-    /// depth.
+    /// Share of an evaluation error, in 128ths per ply of depth, that updates the correction histories if a move raised
+    /// alpha.
     correction_learn = 12, 1..=60;
-    /// Share of an evaluation error that updates the correction histories at a node that failed low, in 128ths per ply
-    /// of depth.
+    /// Share of an evaluation error, in 128ths per ply of depth, that updates the correction histories if the node
+    /// failed low.
     correction_learn_low = 17, 1..=60;
 }
 
@@ -452,7 +449,7 @@ parameters! {
 pub(crate) const MAX_DEPTH: i32 = 245;
 pub(crate) const MAX_PLY: usize = 246;
 
-/// A value larger than every score.
+/// A bound larger than every score of the search.
 pub(crate) const INFINITE: i32 = 32_001;
 
 /// Converts a margin to a threshold for the static exchange evaluation.

@@ -1,4 +1,4 @@
-//! Quiescence search, which tries captures until the position is quiet, and all evasions in check.
+//! Quiescence search, which tries only captures until the position is quiet, but all evasions if the king is in check.
 
 use crate::node::Node;
 use crate::params::*;
@@ -7,7 +7,7 @@ use crate::table::{Kind, NO_EVAL, TtEntry};
 use crate::value::{is_decisive, is_loss, mated_at, refine, to_table};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 
-/// A quiescence node while its moves are tried.
+/// The state of a quiescence node while its moves are tried.
 struct Leaf {
     ply: usize,
     alpha: i32,
@@ -18,7 +18,7 @@ struct Leaf {
     /// Static evaluation plus the futility margin, without the value of the captured piece.
     hope: i32,
     moves: i32,
-    /// Target square of the last move.
+    /// Target square of the move that led to the node.
     last: Option<u8>,
 }
 
@@ -123,7 +123,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         leaf.best >= leaf.beta
     }
 
-    /// Can the move be pruned, provided that a move that does not lose by force has been tried? A move is pruned if it
+    /// Can the move be pruned? The caller has already tried a move that does not lose by force. A move is pruned if it
     /// comes late, cannot reach alpha, is a quiet evasion, or loses material.
     fn is_futile(&mut self, leaf: &mut Leaf, m: G::Move, facts: MoveFacts) -> bool {
         let is_promotion = facts.promotes && facts.victim == 0;

@@ -1,20 +1,20 @@
-//! Base reductions of late moves, by depth and number of the move.
+//! Base reductions of late moves, as a function of the depth and the move number.
 
 use crate::params::{lmr_base, lmr_not_improving, lmr_scale};
 use hasami_api::SearchGame;
 
-/// Size of the table; depths and move numbers of at least this size are treated alike.
+/// Length of the table of reductions; depths and move numbers from this number on are treated alike.
 const NUMBERS: usize = 600;
 
-/// Square roots of the reductions, indexed by depth or move number. The product of two entries is a reduction in
-/// 1,024ths of a ply.
+/// Factors of the reductions, indexed by depth or by move number. The product of two entries is a reduction in 1,024ths
+/// of a ply.
 pub(crate) struct Reductions([i32; NUMBERS]);
 
 impl Reductions {
     pub(crate) fn new<G: SearchGame>() -> Box<Self> {
         let mut roots = [0; NUMBERS];
         for (n, root) in roots.iter_mut().enumerate().skip(1) {
-            // The natural logarithm in 1,024ths. The factor ln 2 is 0.693, which is 710 in 1,024ths.
+            // `ln` is the natural logarithm in 1,024ths. The factor ln 2 is 0.693, or 710 in 1,024ths.
             let ln = i64::from(log2(n as u64)) * 710 / 1024;
             *root = (i64::from(lmr_scale::<G>()) * ln / (128 * 1024)) as i32;
         }
@@ -29,7 +29,7 @@ impl Reductions {
     }
 }
 
-/// Base-2 logarithm of `n > 0` in 1,024ths. Only integers are used, so that the result is the same on all machines.
+/// Base-2 logarithm of `n > 0` in 1,024ths. Floating point is avoided, so that all machines get the same result.
 fn log2(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut result = whole as i32 * 1024;

@@ -1,13 +1,13 @@
-//! Turns lines of moves into reports.
+//! Turns the lines that a search finds into reports.
 
 use crate::state::{RootMove, SearchState};
 use crate::value::is_decisive;
 use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
 
-/// Number of nodes between two progress reports, which takes at most a tenth of a second to search.
+/// Number of nodes between two progress reports; searching them takes at most a tenth of a second.
 pub(crate) const PROGRESS_PERIOD: u64 = 1 << 16;
 
-/// The node count from which changes of the best move are reported, since earlier iterations take little time.
+/// Changes of the best move are reported only from this node count on, since earlier iterations take little time.
 const FIRST_REPORTED_CHANGE: u64 = 1 << 14;
 
 /// The principal variation and the score of a root move.
@@ -16,7 +16,7 @@ pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
-    /// Whether the score, which is only a bound on the value of the position, is the exact value of the move.
+    /// Whether the score is the exact value of the first move, but only a bound on the value of the position.
     pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
@@ -57,7 +57,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     fn report_line(&mut self, line: &RootLine<G::Move>, index: usize) {
-        // The value from endgame tables is certain, and only a mate is more precise.
+        // A value from endgame tables is certain; only a mate score says more.
         let score = match self.known {
             Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
             _ => line.score,
@@ -115,7 +115,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         ranking
     }
 
-    /// The reply to `m` in the transposition table, if it is legal.
+    /// Returns the reply to the move `m` in the transposition table, if the reply is legal.
     pub(crate) fn expected_reply(&mut self, m: G::Move) -> Option<MoveText> {
         self.game.make(m);
         let reply = match self.game.verdict() {
@@ -126,15 +126,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         reply
     }
 
-    /// The table's move for this position, if it is legal.
+    /// The transposition table's move for the current position, if it is legal.
     fn table_move(&self) -> Option<G::Move> {
         let packed = self.table.probe(self.game.key())?.mv;
         find_packed(&self.game, packed)
     }
 
-    /// Extends lines that were shortened by cut-offs with moves from the transposition table. A mating line is extended
-    /// up to the mate, if the table contains the moves. In a team, where another member may have found the value, every
-    /// line is extended up to the depth of its iteration.
+    /// Uses moves from the transposition table to extend lines that cut-offs have shortened. A mating line is extended
+    /// up to the mate if the table contains all its moves. In a team, every line is extended up to the depth of its
+    /// iteration, because a value that another member found comes without its line.
     pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
         for line in lines {
             let (known, is_forced) = (line.pv.len(), is_decisive(line.score));
@@ -149,8 +149,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Extends a line to `length` moves, if the table has enough moves. Returns true if the extended line has that
-    /// length and ends the game.
+    /// Extends `line` to `length` moves, if the transposition table has enough of them. Returns true if `line` then has
+    /// `length` moves and ends the game.
     fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
         for &m in line.iter() {
             self.game.make(m);

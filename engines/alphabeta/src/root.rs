@@ -1,4 +1,4 @@
-//! The search of the root, where the moves keep their order and their node counts between iterations.
+//! Searches the root, where the moves keep their order and their node counts between iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};
@@ -10,8 +10,8 @@ use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches the root moves from index `first` on, after the moves of better lines, and sorts them by value with a
-    /// stable sort. The `score` of a move is set only if the move raised alpha or was searched first.
+    /// Searches the root moves from index `first` on (the moves before it begin better lines), and sorts them by value
+    /// with a stable sort. A move gets a `score` only if it raised alpha or was searched first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
         let mut node = self.root_node(depth, alpha, beta, first);
         let tried = self.memory.tried.len();
@@ -82,7 +82,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         best
     }
 
-    /// If another member of the team has found the value of this search, returns this value and puts that member's best
+    /// If another member of the team has already found the value of the root, returns it and puts that member's best
     /// move first.
     fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let found = self.team.root_found()?;
@@ -118,7 +118,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     fn root_node(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> Node<G::Move> {
         let key = self.game.key();
-        // The best move of the current iteration is more reliable than the move in the table.
+        // The best move of the current iteration is more reliable than the move in the transposition table.
         let (hit, expected) = (self.lookup(key, 0), self.roots[first].mv);
         let hit = TtEntry { mv: G::pack(expected), ..hit };
         let mut node = Node::new(depth, (alpha, beta), 0, key, hit);

@@ -2,8 +2,8 @@
 
 use hasami_api::{MoveText, Moves, SearchGame, Task, TaskError};
 
-/// Plays the moves of a line except the first `played` moves, which have been played before. An error contains the
-/// number of the illegal move.
+/// Plays the moves of a line except the first `played` moves, which `game` already contains. If a move is illegal, the
+/// error contains its number.
 pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played: usize) -> Result<(), TaskError> {
     for (i, text) in moves.iter().enumerate().skip(played) {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;
@@ -12,7 +12,7 @@ pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played
     Ok(())
 }
 
-/// The root moves that the task allows; empty only if the position has no legal move.
+/// The root moves that the task allows. The list is empty only if the position has no legal move.
 pub(crate) fn root_moves<G: SearchGame>(game: &G, task: &Task) -> Result<Vec<G::Move>, TaskError> {
     let mut moves = Moves::new();
     if task.only.is_empty() {

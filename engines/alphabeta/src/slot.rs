@@ -1,8 +1,8 @@
 //! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
-//! A slot stores the data, and the key XOR the data. The order in which the two words become visible is not guaranteed,
-//! so a reader may see words of two different writes, which then match no key (Hyatt and Mann, "A lock-less
-//! transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! One word is the data, and the other word is the key XOR the data. The order in which the two words become visible is
+//! not guaranteed, so a reader may see words from two different writes, which match no key (Hyatt and Mann, "A
+//! lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,7 +20,7 @@ impl TtSlot {
         self.data.load(Relaxed)
     }
 
-    /// Was `data`, which was just read from the slot, stored for `key`?
+    /// Was `data`, which has just been read from the slot, stored for `key`?
     #[inline]
     pub(crate) fn is_of(&self, key: u64, data: u64) -> bool {
         self.check.load(Relaxed) ^ data == key
@@ -45,10 +45,10 @@ impl TtSlot {
 mod tests {
     use super::*;
 
-    /// Keys and data of entries that are written at the same time; the last two entries have the same key.
+    /// Keys and data of entries that several threads write at the same time; the last two entries have the same key.
     const WRITTEN: [(u64, u64); 3] = [(0x1111, 0xa00b), (0x2222, 0xc0d0), (0x2222, 0x0ee0)];
 
-    /// Returns the data that a reader finds under `key` in two words that may come from different writes.
+    /// Returns the data that a reader finds under `key` in the words of a slot, which may come from different writes.
     fn found(key: u64, check: u64, data: u64) -> Option<u64> {
         let slot = TtSlot { check: AtomicU64::new(check), data: AtomicU64::new(data) };
         let data = slot.data();

@@ -8,7 +8,7 @@ use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Number of frames before the root, so that the seven plies before any node have frames.
+/// Number of frames before the root, so that there are frames for the seven plies before any node.
 const BEFORE: usize = 7;
 
 /// Number of nodes between two checks of the stop flag; a power of two.
@@ -23,7 +23,7 @@ pub(crate) struct Scored<M> {
     pub(crate) checks: bool,
 }
 
-/// One ply of the line being searched.
+/// Data about one ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
     /// Corrected static evaluation; in check, the evaluation two plies earlier; `NO_EVAL` if there is no evaluation.
@@ -37,22 +37,22 @@ pub(crate) struct Frame<M> {
     pub(crate) follows: bool,
     /// The move made at this ply; `None` for a null move.
     pub(crate) mv: Option<(M, MoveFacts)>,
-    /// Number of the move among the moves tried at its node, counted from 1.
+    /// Position of the move in the order of the moves tried at its node, counted from 1.
     pub(crate) number: usize,
-    /// Rows of the move in the continuation history and in the correction history.
+    /// Row of the move in the continuation history.
     pub(crate) row: Row,
     pub(crate) correction_row: Row,
-    /// Score of the move by history and captured piece.
+    /// Score of the move, computed from its histories and from the captured piece.
     pub(crate) merit: i32,
-    /// Reduction of the search after the move, in plies.
+    /// Number of plies by which the search after the move is reduced.
     pub(crate) reduction: i32,
     /// The move that a singular-extension search excludes.
     pub(crate) excluded: Option<M>,
-    /// Number of cut-offs at this ply since the node two plies earlier was entered.
+    /// Number of cut-offs at this ply since the search entered the current node two plies earlier.
     pub(crate) cutoffs: u8,
 }
 
-/// Memory that is kept between tasks: the histories, and buffers, so that the tree search never allocates.
+/// Memory that an engine keeps between tasks: the histories, and buffers, so that the tree search never allocates.
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
@@ -116,9 +116,9 @@ impl<G: SearchGame> Memory<G> {
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
-    /// Averages of the values so far and of their signed squares, in which each new value has half of the weight.
+    /// Running averages of the move's values and of their signed squares; each new value has half of the weight.
     pub(crate) mean: Option<(i32, i32)>,
-    /// Value in this iteration; `-INFINITE` if the search only proved that another move is at least as good.
+    /// Value in the current iteration; `-INFINITE` if the search only proved that another move is at least as good.
     pub(crate) score: i32,
     /// Exact value in the last finished iteration.
     pub(crate) settled: i32,
@@ -142,7 +142,7 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// The state of the search of one task.
+/// The state of the search that works on one task.
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: &'a mut E,
@@ -159,18 +159,18 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     /// The node count at which to check the node limit and [`Stop::more`].
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
-    /// The last report of the best line.
+    /// The last report about the best line.
     pub(crate) last_report: Option<Report>,
-    /// The node count at which the last report of the best line is sent again.
+    /// The node count at which the last report about the best line is sent again.
     pub(crate) next_progress_report: u64,
     /// Index of the root move that is being searched, and the node count at the start of its search.
     pub(crate) trying: (usize, u64),
     pub(crate) seldepth: usize,
     pub(crate) roots: Vec<RootMove<G::Move>>,
-    /// During the verification of a null move, null moves are forbidden at plies below this.
+    /// During the verification of a null move, null moves are forbidden at plies below this number.
     pub(crate) no_null_above: usize,
     pub(crate) root_depth: i32,
-    /// Width of the window at the root.
+    /// Width of the alpha-beta window at the root.
     pub(crate) root_window: i32,
     /// The principal variation of the last iteration.
     pub(crate) last_line: Vec<G::Move>,
@@ -179,7 +179,7 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     /// Endgame tables to probe at the nodes; `None` if the tables know the root.
     pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
     pub(crate) table_hits: u64,
-    /// The value of the root according to endgame tables.
+    /// The value of the root according to the endgame tables, if they know it.
     pub(crate) known: Option<Verdict>,
     /// Value of a draw for the first player.
     pub(crate) draw_of_first: i32,
@@ -202,7 +202,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.earlier(ply, back)
     }
 
-    /// Has the search reached its node limit or been stopped? A search that must stop never continues.
+    /// Has the search reached its node limit or been stopped? After the first `true`, always returns `true`.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.node_pause {
@@ -220,7 +220,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.stopped
     }
 
-    /// Waits until [`Stop::more`] releases more nodes, or ends the search at the node limit.
+    /// Waits until [`Stop::more`] allows more nodes, or ends the search at the node limit.
     #[cold]
     fn pause(&mut self) {
         while self.nodes >= self.node_pause && !self.stopped {

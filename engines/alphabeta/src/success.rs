@@ -1,11 +1,11 @@
-//! A table of move statistics that clears only the rows that were written to. In games of a few thousand nodes,
-//! clearing the whole tables would take more time than the search.
+//! A table of move statistics that clears only the rows that were written to. In games with a few thousand nodes per
+//! move, clearing whole tables would take longer than the search.
 
 use hasami_memory::Zeroed;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
-/// Values between `-limit` and `limit`, in rows of equal length. A flag for each row records whether the row was
-/// written to.
+/// A table of values between `-limit` and `limit`, in rows of equal length. A flag for each row records whether the row
+/// was written to.
 pub(crate) struct SuccessTable {
     /// The values minus `start`, so that a new table is all zeros and its memory need not be touched.
     values: Zeroed<AtomicI16>,
@@ -32,8 +32,8 @@ impl SuccessTable {
         i32::from(self.value(row, column).load(Relaxed)) + self.start
     }
 
-    /// The values of [`Self::get`] for the columns of this row. The caller passes the row length as a constant, so that
-    /// the bounds of several rows are checked at once.
+    /// The values that [`Self::get`] returns for the columns of `row`. The caller passes a constant as `length`, so
+    /// that the compiler can check the bounds of several rows at once.
     #[inline]
     pub(crate) fn row(&self, row: usize, length: usize) -> SuccessRow<'_> {
         debug_assert_eq!(length, self.length);
@@ -45,13 +45,13 @@ impl SuccessTable {
         hasami_api::prefetch(self.value(row, column));
     }
 
-    /// Adds `bonus` to a value, scaled down the nearer the value is to the limit, so that the limit is never exceeded.
+    /// Adds `bonus` to a value. The bonus is scaled down near the limit, so that the value never exceeds the limit.
     #[inline]
     pub(crate) fn update(&self, (row, column): (usize, usize), bonus: i32) {
         let (now, bonus) = (self.get(row, column), bonus.clamp(-self.limit, self.limit));
         let next = now + bonus - now * bonus.abs() / self.limit;
         self.value(row, column).store((next - self.start) as i16, Relaxed);
-        // Other threads read this cache line constantly, so the flag is written only once.
+        // Other threads constantly read the cache line that holds the flag, so the flag is written only once.
         if !self.written[row].load(Relaxed) {
             self.written[row].store(true, Relaxed);
         }

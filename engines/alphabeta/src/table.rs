@@ -7,11 +7,11 @@ use hasami_memory::Zeroed;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Placeholder for the evaluation in an entry without a static evaluation.
+/// Stands for the evaluation in an entry that has no static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
-/// The relation of a stored score to the true value. Bit 0 means that the value is at most the score, and bit 1 that
-/// the value is at least the score.
+/// How a stored score relates to the true value of the position. Bit 0 means that the value is at most the score, and
+/// bit 1 that the value is at least the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     None = 0,
@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Does the bound prove on which side of `beta` the value is?
+    /// Does a score with this bound prove on which side of `beta` the true value is?
     pub(crate) const fn decides(self, score: i32, beta: i32) -> bool {
         let needed = if score >= beta { 2 } else { 1 };
         self as u8 & needed != 0
@@ -49,8 +49,8 @@ pub(crate) struct TtEntry {
     pub(crate) kind: Kind,
     /// Whether the position was once on a principal variation.
     pub(crate) pv: bool,
-    /// Generation of the search that stored the entry. [`TranspositionTable::store`] ignores this field and uses its
-    /// argument.
+    /// The generation of the search that stored the entry. [`TranspositionTable::store`] ignores this field and uses
+    /// its argument.
     pub(crate) generation: u8,
 }
 
@@ -58,8 +58,8 @@ impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
-    /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or
-    /// equally deep and exact, a tighter bound, or a bound from the other side.
+    /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or if
+    /// it is equally deep and is exact, a tighter bound or a bound from the other side.
     const fn adds_to(self, known: Self) -> bool {
         let says_more = match (self.kind, known.kind) {
             (_, Kind::Exact) => false,
@@ -113,23 +113,23 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates a table of about `mebibytes` MiB (at least one), or less if the system has less memory. Memory is
-    /// allocated when it is first touched, by the search or by [`Self::prepare`].
+    /// Creates a table of about `mebibytes` MiB (at least one), or less if the system has less memory. The system
+    /// allocates memory when the search or [`Self::prepare`] first touches it.
     pub fn new(mebibytes: usize) -> Self {
         let clusters = Zeroed::new((mebibytes.max(1) << 20) / size_of::<TtCluster>());
         Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
     /// Touches all memory, so that the search does not wait at nearly every probe for the system to allocate and zero a
-    /// page. Returns when the memory is ready, also if another user of the table is preparing it, or when `enough`
-    /// returns true. `enough` is called once per MiB, since some machines provide only half a GiB of memory per second.
+    /// page. Returns when the memory is ready, even if another thread prepares it, or when `enough` returns true.
+    /// `enough` is called once per MiB, since some machines provide only half a GiB of memory per second.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
             for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
                 if page.is_multiple_of(PAGES_PER_MIB) && enough() {
                     break;
                 }
-                // A write is needed, because a load would only map the page of zeros that all untouched pages share.
+                // Only a write allocates a page; a load would map the page of zeros that all untouched pages share.
                 let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
             }
         });
@@ -165,9 +165,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, unless the table has a deeper or better entry for the position. If the new entry has no move,
-    /// the move of the stored entry is kept. Returns the entry as news for other searches, if its depth, bound or score
-    /// is new to the table.
+    /// Stores an entry, unless the table has a deeper or better one for the position. An entry without a move keeps the
+    /// move of the entry that it replaces. If the depth, bound or score of the entry is new to the table, returns the
+    /// entry as news for other searches.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -191,7 +191,7 @@ impl TranspositionTable {
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
                 return None;
             }
-            // A tighter bound at the same depth is news too, because other searches use the same window at this depth.
+            // A tighter bound at the same depth is news, because the other searches use the same window at this depth.
             let differs = (entry.kind, entry.score) != (known.kind, known.score);
             is_news = entry.depth > known.depth || (entry.depth == known.depth && differs);
             if entry.mv == 0 {
@@ -203,8 +203,8 @@ impl TranspositionTable {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores an entry from another search, and returns the entry if it is valid. A deeper or better entry of this
-    /// generation is kept, since news may arrive late.
+    /// Stores an entry from another search, and returns the entry if it is valid. Keeps a deeper or better entry of the
+    /// current generation, since news may arrive late.
     pub(crate) fn accept(&self, received: News, generation: u8) -> Option<TtEntry> {
         let entry = TtEntry::unpack(received.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
@@ -219,7 +219,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Share of the table that the current generation uses, in permille, estimated from a sample.
+    /// Returns the share of the table with entries of the current generation, in permille, estimated from a sample.
     pub(crate) fn full(&self, generation: u8) -> u16 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let slots = sample.iter().flat_map(|cluster| &cluster.0);

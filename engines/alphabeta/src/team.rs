@@ -1,11 +1,11 @@
-//! The search as a member of a team: the news that it sends to the other members, and its use of their news.
+//! The search as a member of a team: which news it sends to the other members, and how it uses their news.
 //!
-//! Only deep nodes, which cost most and are few, are shared: their table entries, and the moves that a member is
-//! searching there. If another member is searching a move, the move is deferred to the end of its node, by when its
-//! value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes
-//! where every move must be searched, each member begins with a different move, because messages are too slow to
-//! prevent two members from starting the same move at the same time. A member leaves a node or an iteration as soon as
-//! another member has found its value.
+//! The members share only data about deep nodes, which are few and cost most: the table entries of these nodes, and the
+//! moves that a member is searching at them. A move that another member is searching is deferred to the end of its
+//! node; by then, its value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of
+//! Kerrigan). At nodes where every move must be searched, each member begins with a different move, because messages
+//! are too slow to keep two members from starting the same move at the same time. A member leaves a node or an
+//! iteration as soon as another member has found the value of that node or iteration.
 
 use crate::node::{Node, TriedMove};
 use crate::outbox::{BEGUN, ENDED, Outbox};
@@ -14,36 +14,36 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Members announce the moves that they search at nodes whose depth is at most this many plies below that of the
-/// iteration, and at least `LEAST_WITH_MOVES`.
+/// Members announce the moves that they search at nodes whose depth is at least `LEAST_WITH_MOVES`, and at most this
+/// many plies below the depth of the iteration.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
-/// Table entries are sent for shallower nodes than announcements, because entries cost less and are useful even if they
-/// arrive late.
+/// Members send table entries even for nodes too shallow for announcements, because entries cost less and are useful
+/// even if they arrive late.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
 /// The inverse of the golden ratio, whose first multiples have evenly distributed fractional parts (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// The state of a search that concerns its team, with almost no cost in a search without a team.
+/// The part of a search's state that concerns its team, at almost no cost in a search without a team.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
-    /// The number of this member within its team, counted from 0.
+    /// The number of this member in its team, counted from 0.
     rank: u16,
     root: u64,
-    /// The deepest entry for the root that other members have sent since this search began, preferably an exact one.
+    /// The deepest entry for the root, preferably an exact one, that other members have sent since this search began.
     root_found: Option<TtEntry>,
     /// The smallest depth of the nodes whose moves are announced.
     floor: i32,
     /// The smallest depth of the table entries that are sent.
     floor_of_entries: i32,
-    /// Whether all members use the same table, so that entries need not be sent.
+    /// Whether all members use the same transposition table, so that they need not send each other entries.
     common_table: bool,
     /// The moves that other members are searching, with the number of members that search each move.
     busy: HashMap<u64, u32>,
     outbox: Outbox,
     received: Vec<News>,
-    /// The node count at which to exchange news next.
+    /// The node count at which the search next exchanges news.
     next: u64,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Begins an iteration of this depth.
+    /// Begins the iteration of depth `depth`.
     pub(crate) fn deepen(&mut self, depth: i32) {
         if self.exchange.is_some() {
             self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
@@ -80,8 +80,8 @@ impl<'a> Team<'a> {
         self.exchange.is_none()
     }
 
-    /// The index of the move, out of `count` moves, with which this member begins. The indices of the members are
-    /// spread evenly, whatever their number.
+    /// The index of the move, out of `count` moves, with which this member begins. The members' indices are spread
+    /// evenly, however many members there are.
     pub(crate) fn first_of(&self, count: usize) -> usize {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
@@ -90,18 +90,18 @@ impl<'a> Team<'a> {
         self.root_found
     }
 
-    /// Does this member announce the moves that it searches at nodes of this depth?
+    /// Does this member announce the moves that it searches at nodes of depth `depth`?
     #[inline]
     pub(crate) fn shares_moves(&self, depth: i32) -> bool {
         depth >= self.floor
     }
 
-    /// Is another member searching the move with this hash?
+    /// Is another member searching the move whose hash is `place`?
     pub(crate) fn is_busy(&self, place: u64) -> bool {
         self.busy.contains_key(&place)
     }
 
-    /// Queues an entry of this depth that the search has stored and that its table did not contain.
+    /// Queues a table entry of depth `depth` that is new to the search's own table.
     #[inline]
     pub(crate) fn found(&mut self, depth: i32, entry: News) {
         if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
@@ -122,7 +122,7 @@ impl<'a> Team<'a> {
     }
 
     fn note_end(&mut self, place: u64) {
-        // A member that joined late has not received the beginning of this announcement.
+        // A member that joined late has not received the announcement that the search of this move began.
         let Some(others) = self.busy.get_mut(&place) else { return };
         *others -= 1;
         if *others == 0 {
@@ -137,7 +137,7 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Calls [`Self::play`] and, if `shared` has the move's hash and its node's depth, announces the search of the
+    /// Calls [`Self::play`]. If `shared` contains the move's hash and its node's depth, announces the search of the
     /// move.
     pub(crate) fn play_shared<const PV: bool>(
         &mut self,
@@ -156,7 +156,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Sends the queued news, and handles the news from the other members.
+    /// Sends the queued news, and processes the news from the other members.
     #[cold]
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;

@@ -43,7 +43,7 @@ fn minimax(game: &mut Oxo) -> Score {
     best
 }
 
-/// All reachable positions, as text.
+/// All reachable positions of noughts and crosses, as text.
 fn positions() -> Vec<String> {
     let mut all = vec![".........".to_owned()];
     let mut next = 0;
@@ -101,7 +101,7 @@ fn a_finished_game_is_answered_without_a_move() {
 #[test]
 fn only_and_except_choose_the_root_moves() {
     let mut engine = engine();
-    // The first player wins at once on square 2; after 6 or 7 instead, the second player wins on square 5.
+    // The first player wins at once on square 2; if it plays 6 or 7, the second player wins on square 5.
     let text = "xx.oo....";
     let base = Task { limits: depth(9), ..task(text) };
     assert_eq!(search(&mut engine, &base).0, Some(texts(&[2])[0]));
@@ -223,7 +223,7 @@ fn invalid_tasks_are_rejected_in_one_line() {
     assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
 }
 
-/// Each engine begins at a different position, so that the engines use entries from the middle of each other's
+/// Each engine begins at a different position, so that the engines find entries from the middle of each other's
 /// searches.
 #[test]
 fn concurrent_engines_with_shared_memory_find_the_right_values() {

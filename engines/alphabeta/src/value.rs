@@ -1,4 +1,4 @@
-//! Values that are known without a search, from the rules, the transposition table, endgame tables or the static
+//! Computes values that need no search, from the rules, the transposition table, endgame tables or the static
 //! evaluation.
 
 use crate::history::CorrectionKeys;
@@ -8,7 +8,7 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
 use std::cmp::Ordering;
 
-/// Table cut-offs are unsafe when at most this many plies are left before a draw by lack of progress.
+/// Transposition table cut-offs are unsafe when at most this many plies are left before a draw by lack of progress.
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
 /// Number of plies before a draw by lack of progress during which the weight of the evaluation falls to one half.
@@ -17,13 +17,13 @@ const DAMPED_PLIES: u32 = 100;
 /// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// Value of repeating a board with better pieces in hand; larger than any evaluation.
+/// Value for a side that repeats a board with better pieces in hand; larger than any evaluation.
 const BETTER_HANDS: i32 = 20_000;
 
 /// Number of plies added to the depth of the table entries that store results of endgame tables.
 const TABLE_DEPTH: i32 = 6;
 
-/// Value for a side to move that is mated at `ply`.
+/// Returns the value for the side to move if it is mated at `ply`.
 #[inline]
 pub(crate) const fn mated_at(ply: usize) -> i32 {
     -Score::MATE + ply as i32
@@ -41,8 +41,8 @@ pub(crate) const fn is_win(value: i32) -> bool {
     value > Score::MAX_CP
 }
 
-/// Converts a value at `ply` to the form stored in the table, where a mate distance is counted from the position
-/// itself.
+/// Converts a value at `ply` to the form stored in the transposition table, which counts mate distances from the stored
+/// position.
 pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     if value > Score::MAX_CP {
         value + ply as i32
@@ -54,7 +54,7 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// The inverse of [`to_table`]. A mate that the draw clock would prevent becomes the largest evaluation.
+    /// The inverse of [`to_table`]. A mate that the draw clock would forestall becomes the largest evaluation.
     pub(crate) fn at_ply(&self, stored: i32, ply: usize) -> i32 {
         if !is_decisive(stored) {
             return stored;
@@ -66,7 +66,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if forestalled || !is_decisive(value) { Score::MAX_CP * stored.signum() } else { value }
     }
 
-    /// Value of a position in which the game is over by repetition, move counters, insufficient material or
+    /// Returns the value of a position in which the game is over by repetition, move counters, insufficient material or
     /// declaration.
     #[inline]
     pub(crate) fn ended(&mut self, ply: usize) -> Option<i32> {
@@ -79,19 +79,19 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Verdict::Win if self.game.may_declare_win() => Some(-mated_at(ply + 1)),
             Verdict::Win => Some(-mated_at(ply)),
             Verdict::Loss => Some(mated_at(ply)),
-            // Mate takes precedence over the move counter.
+            // Checkmate takes precedence over the limit of the move counter.
             Verdict::Draw if self.game.in_check() && self.game.count_moves() == 0 => Some(self.without_moves(ply)),
             Verdict::Draw => Some(self.draw()),
         }
     }
 
-    /// Value of a draw for the side to move.
+    /// Returns the value of a draw for the side to move.
     #[inline]
     pub(crate) fn draw(&self) -> i32 {
         if self.game.side() == Side::First { self.draw_of_first } else { -self.draw_of_first }
     }
 
-    /// Value of a position according to endgame tables.
+    /// Returns the value of the current position according to endgame tables, if they know it.
     #[cold]
     #[inline(never)]
     pub(crate) fn by_tables(&mut self, key: u64, hit: TtEntry, depth: i32, ply: usize) -> Option<i32> {
@@ -103,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(score)
     }
 
-    /// Value of a verdict of the endgame tables; a win is worth more, and a loss less, the closer it is to the root.
+    /// Returns the value of an endgame table verdict. The closer to the root, the better a win, and the worse a loss.
     pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
         match verdict {
             Verdict::Win => TABLE_WIN - ply as i32,
@@ -127,7 +127,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Is the draw clock far enough from its limit to trust table entries that were found on other paths?
+    /// Is the draw clock so far from its limit that table entries found on other paths can be trusted?
     pub(crate) fn table_is_safe(&self) -> bool {
         let (clock, limit) = self.game.draw_clock();
         limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
@@ -145,7 +145,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value * exchange_unit::<G>() / self.unit
     }
 
-    /// The keys that select the corrections of the static evaluation at `ply`.
+    /// The keys that select the corrections to the static evaluation at `ply`.
     #[inline]
     pub(crate) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let last = self.earlier(ply, 1);
@@ -160,7 +160,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.history.correction(self.correction_keys(ply))
     }
 
-    /// Applies the correction to an evaluation, and scales the evaluation down as the draw clock runs out.
+    /// Applies the correction to an evaluation, and scales the evaluation down near a draw by lack of progress.
     pub(crate) fn correct(&self, raw: i32, correction: i32) -> i32 {
         let corrected = raw + self.margin(correction / 16) / 64;
         let (clock, limit) = self.game.draw_clock();

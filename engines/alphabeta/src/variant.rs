@@ -1,20 +1,20 @@
-//! Variants of the search, which keep several workers on one position from doing the same work ([`Task::variant`]).
+//! Search variants, which keep workers that search the same position from doing the same work ([`Task::variant`]).
 //!
 //! [`Task::variant`]: hasami_api::Task::variant
 
-/// All variants search every iteration up to this depth, so that results are available at once.
+/// No variant skips an iteration up to this depth, so that results are available at once.
 const ALL_BELOW: i32 = 4;
 
-/// Does this variant skip the iteration of this depth? The first two variants skip every other depth, one of them the
-/// even and the other the odd depths. Later variants skip two depths of every four, three of every six and so on, so
-/// that different depths are searched at any time (as in lazy SMP).
+/// Does the variant `variant` skip the iteration of depth `depth`? The first two variants skip every other depth: one
+/// skips the even depths, the other the odd depths. Later variants skip two depths of every four, three of every six
+/// and so on, so that different depths are searched at any time (as in lazy SMP).
 pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     if variant == 0 || depth <= ALL_BELOW {
         return false;
     }
     let variant = i32::from(variant) - 1;
-    // Two variants skip runs of one depth, four variants runs of two depths and six variants runs of three depths; then
-    // the pattern repeats.
+    // Of every twelve variants, two skip runs of one depth, four skip runs of two depths and six skip runs of three
+    // depths.
     let (run, phase) = match variant % 12 {
         place @ 0..=1 => (1, place),
         place @ 2..=5 => (2, place - 2),
@@ -23,7 +23,7 @@ pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     ((depth + phase) / run) % 2 == 1
 }
 
-/// Rotates the root moves after the first move by an amount that depends on the variant.
+/// Rotates the root moves, except the first one, by an amount that depends on the variant.
 pub(crate) fn reorder<T>(variant: u16, moves: &mut [T]) {
     if let [_, rest @ ..] = moves
         && !rest.is_empty()

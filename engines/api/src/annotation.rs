@@ -1,9 +1,9 @@
-//! Visits the games of a file and their moves in the order of annotation, which is the same in every format.
+//! Visits the games of a file and their moves in annotation order, which is the same in every file format.
 
 use crate::{Game, GameReview, MoveReview, RecordError};
 
-/// Calls `tell` for each move of `reviews`, which contains one review per game of the file. `places` contains, for each
-/// game, the places of its moves in the text of the file. `tell` receives the move, its place, and the positions before
+/// Calls `tell` for each move of `reviews`, which holds one review for each game in the file. For each game, `places`
+/// holds the places of its moves in the text of the file. `tell` receives the move, its place, and the positions before
 /// and after the move.
 pub fn walk_reviews<'a, G: Game, P: 'a>(
     reviews: &[GameReview],

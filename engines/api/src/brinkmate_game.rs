@@ -2,7 +2,7 @@
 
 use crate::{MateGame, Side};
 
-/// The squares that a proof depends on.
+/// The squares that a proof of a mate or brinkmate depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
     /// Squares on which a piece of the defender would affect the proof.
@@ -12,10 +12,10 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// All squares, so that every move may affect the proof.
+    /// The zone of all squares, which every move of the defender reaches.
     pub const EVERYWHERE: Self = Self { on: u128::MAX, reach: u128::MAX };
 
-    /// The union of both zones.
+    /// The union of two zones.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self { on: self.on | other.on, reach: self.reach | other.reach }
@@ -24,11 +24,11 @@ impl Zone {
 
 /// The operations that a search for brinkmates needs beyond those of [`MateGame`].
 pub trait BrinkmateGame: MateGame {
-    /// Makes a null move for the side to move, which is not in check. [`unmake`](crate::Game::unmake) takes it back.
+    /// Makes a null move; the side to move must not be in check. [`unmake`](crate::Game::unmake) takes it back.
     fn pass(&mut self);
 
     /// Is the quiet move `m` so far from the king of side `king` that it probably neither threatens nor protects this
-    /// king? The result is used only for move ordering.
+    /// king? Only move ordering uses the answer.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
     /// Returns the squares on which an additional piece of the defender could change the effect of the check `m`, which
@@ -48,6 +48,6 @@ pub trait BrinkmateGame: MateGame {
         true
     }
 
-    /// Do both moves have the same target square, so that the second move captures the piece moved by the first?
+    /// Do the moves `a` and `b` have the same target square, so that `b` captures the piece that `a` moved?
     fn is_on_one_square(a: Self::Move, b: Self::Move) -> bool;
 }

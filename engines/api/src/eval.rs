@@ -6,7 +6,7 @@ use crate::Game;
 ///
 /// The search calls `refresh` once at its root, `make` before each move, and `unmake` after taking back each move.
 pub trait Evaluator<G: Game>: Clone + Send + 'static {
-    /// Discards all state and computes it anew from `game`.
+    /// Discards the evaluator's state and computes it anew from `game`.
     fn refresh(&mut self, game: &G);
 
     /// Updates the state before the move `m` is made in the position `before`.

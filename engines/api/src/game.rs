@@ -1,4 +1,4 @@
-//! The rules of a game, for the tree, the searches and the mate solvers.
+//! The rules of a game, as the search tree, the alpha-beta searches and the mate solvers need them.
 
 use crate::{MateUnit, MoveText, Moves, Rules, Start};
 use std::cmp::Ordering;
@@ -31,7 +31,7 @@ impl Side {
     }
 }
 
-/// The verdict of the rules about a position, for the side to move.
+/// The verdict of the rules on a position, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The game goes on.
@@ -44,7 +44,7 @@ pub enum Verdict {
     Loss,
 }
 
-/// A start position that the game rejects; the text is one line that states what was expected and what was found.
+/// The error for a start position that the game rejects: one line that states what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidPosition(pub String);
 
@@ -69,32 +69,32 @@ impl fmt::Display for InvalidPosition {
 
 impl std::error::Error for InvalidPosition {}
 
-/// A text that is not a legal move in the position.
+/// The error for a text that is not a legal move in the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseMoveError {
     /// The text is not in the notation of the game.
     Notation(String),
     /// The text is in the notation of the game, but the move is not legal in the position.
     Illegal(String),
-    /// The move is forbidden by a rule that has a name among players.
+    /// The move breaks one of the rules in [`Prohibition`].
     Forbidden(String, Prohibition),
 }
 
 /// A rule that forbids a move that the piece could otherwise make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prohibition {
-    /// A second unpromoted pawn of a side on one file (nifu).
+    /// A drop of a pawn on a file that already has an unpromoted pawn of the same side (nifu).
     TwoPawns,
     /// Mate by dropping a pawn (uchifuzume).
     PawnMate,
-    /// A piece that could never move again from its target square.
+    /// A move or drop to a square from which the piece could never move again.
     Stuck,
     /// A move that leaves the king of the side to move in check.
     InCheck,
 }
 
 impl Prohibition {
-    /// Returns the keyword for the lookup of translated messages.
+    /// Returns the keyword under which the translated messages for the rule are found.
     pub const fn word(self) -> &'static str {
         match self {
             Self::TwoPawns => "two-pawns",
@@ -128,11 +128,11 @@ impl fmt::Display for ParseMoveError {
 
 impl std::error::Error for ParseMoveError {}
 
-/// A position with the history that its rules need, and the rules themselves.
+/// A position, with the history that the rules of the game need and with the rules themselves.
 ///
 /// `make` and `unmake` work as a stack. Cloning a game takes time proportional to the length of its history.
 pub trait Game: Clone + Send + Sized + 'static {
-    /// A move of the game, which has a meaning only together with its position.
+    /// A move of the game, which makes sense only in the position for which it was generated.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Name of the game on the command line: `chess`, `shogi`.
@@ -154,14 +154,14 @@ pub trait Game: Clone + Send + Sized + 'static {
         Ok(())
     }
 
-    /// The current position as FEN or SFEN.
+    /// Formats the current position as FEN or SFEN.
     fn to_text(&self) -> String;
 
-    /// Reads a legal move in any notation that GUIs use for it.
+    /// Reads a legal move in any of the notations that GUIs use.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// The rules of a game that begins with `start`: the rules in `start`, and those that its position requires (in
-    /// chess, castling rights that exist only in Chess960).
+    /// The rules of a game that begins with `start`: those in `start`, and those that the position requires (in chess,
+    /// those of Chess960 if the castling rights exist only in Chess960).
     fn rules_of(start: &Start) -> Rules {
         start.rules
     }
@@ -172,11 +172,11 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The side to move.
     fn side(&self) -> Side;
 
-    /// Plies since the initial position: the number given by the start position's text, plus the moves made.
+    /// Plies since the initial position: the number in the text of the start position, plus the moves made since.
     fn ply(&self) -> u32;
 
     /// Hash of the position (board, side to move, castling and en passant rights, hands) without its history. Equal
-    /// positions have equal keys, whether they arise by moves or from text.
+    /// positions have equal keys, whether they were reached by moves or read from text.
     fn key(&self) -> u64;
 
     /// Is the side to move in check?
@@ -199,15 +199,15 @@ pub trait Game: Clone + Send + Sized + 'static {
     fn unmake(&mut self);
 
     /// The verdict of the rules on repetition, perpetual check, move counters, insufficient material and declaration,
-    /// but not on the lack of legal moves; a `Win` means that the side to move may declare.
+    /// but not on the lack of legal moves. `Win` means that the side to move may declare a win.
     ///
-    /// The verdict is that of an arbiter, for whom a repetition is a draw at the third occurrence in chess and at the
-    /// fourth in shogi.
+    /// As an arbiter would, the method counts a repetition as a draw at the third occurrence in chess and at the fourth
+    /// in shogi.
     fn verdict(&self) -> Verdict;
 
     /// Returns the same as [`Self::verdict`], except that a single repetition of a position from at most `plies` plies
-    /// ago already counts, because either side could repeat it again. `plies` is the distance to the root of the
-    /// search.
+    /// ago already counts, because the players could repeat the position again. `plies` is the distance to the root of
+    /// the search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
     /// The verdict on a position without legal moves: mate or stalemate.
@@ -222,10 +222,11 @@ pub trait Game: Clone + Send + Sized + 'static {
 /// The properties of a move that index the history tables of the alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFacts {
-    /// Kind and colour of the moved piece (in shogi, after any promotion), less than `SearchGame::PIECES`: the kinds of
-    /// one side, pawns first, then those of the other side.
+    /// Kind and colour of the moved piece (in shogi, after any promotion), less than `SearchGame::PIECES`. The kinds of
+    /// one side come first, beginning with pawns, then those of the other side.
     pub piece: u8,
-    /// Origin square, less than `SearchGame::ORIGINS`; in shogi, one origin per kind in hand follows the squares.
+    /// Origin square, less than `SearchGame::ORIGINS`. In shogi, the squares are followed by one origin for each kind
+    /// in hand.
     pub origin: u8,
     /// Target square, less than `SearchGame::SQUARES`.
     pub to: u8,
@@ -237,22 +238,23 @@ pub struct MoveFacts {
 
 /// The operations that an alpha-beta search needs beyond the rules.
 pub trait SearchGame: Game {
-    /// Number of values of [`MoveFacts::piece`].
+    /// Number of possible values of [`MoveFacts::piece`].
     const PIECES: usize;
-    /// Number of values of [`MoveFacts::origin`].
+    /// Number of possible values of [`MoveFacts::origin`].
     const ORIGINS: usize;
-    /// Number of values of [`MoveFacts::to`].
+    /// Number of possible values of [`MoveFacts::to`].
     const SQUARES: usize;
-    /// Number of values of [`MoveFacts::victim`], 0 included.
+    /// Number of possible values of [`MoveFacts::victim`], 0 included.
     const VICTIMS: usize;
-    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation, by which the search margins are
-    /// scaled.
+    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation; the search margins are scaled by
+    /// it.
     const PAWN: i32;
-    /// Whether moves can be generated in stages, so that a search can skip the generation of moves that it does not
-    /// reach. With generation in stages, [`Self::search_moves`] outside check is the union of [`Self::noisy_moves`],
-    /// [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds all these moves.
+    /// Whether moves can be generated in stages, so that a search need not generate moves that it does not reach. If
+    /// moves are generated in stages, [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`]
+    /// together generate the moves that [`Self::search_moves`] generates outside check, and [`Self::unpack`] finds all
+    /// these moves.
     const STAGED: bool = false;
-    /// Names and values of the parameters of the alpha-beta search that differ from their defaults in this game.
+    /// Names and values of the alpha-beta search parameters that differ from their defaults in this game.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[];
 
     /// Appends the legal moves that are worth searching. Moves that are never better than another move (such as a
@@ -261,24 +263,25 @@ pub trait SearchGame: Game {
         self.legal_moves(out);
     }
 
-    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search; not called in check.
+    /// Appends legal captures and promotions except [`Self::minor_promotions`], for quiescence search; not called in
+    /// check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Promotions among [`Self::search_moves`] that quiescence search skips; not called in check.
+    /// Appends the promotions of [`Self::search_moves`] that quiescence search skips; not called in check.
     fn minor_promotions(&self, _out: &mut Moves<Self::Move>) {}
 
-    /// The moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
+    /// Appends the moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
     fn quiet_moves(&self, out: &mut Moves<Self::Move>) {
         self.search_moves(out);
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
     }
 
-    /// Is the move a capture or comparable to one, so that it belongs to quiescence search?
+    /// Is the move a capture, or so similar to one that quiescence search should try it?
     fn is_noisy(facts: MoveFacts) -> bool {
         facts.victim != 0 || facts.promotes
     }
 
-    /// The properties of a legal move of this position, for the history tables and move ordering.
+    /// Returns the properties of a legal move in this position, for the history tables and for move ordering.
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
     /// Does the legal move `m` give check?
@@ -298,20 +301,20 @@ pub trait SearchGame: Game {
     /// Packs the move into a 16-bit number, which is never 0 and unique among the legal moves of a position.
     fn pack(m: Self::Move) -> u16;
 
-    /// Finds the legal move with this packed form, if it exists and finding it is cheaper than generating all moves.
+    /// Finds the legal move with the packed form `_packed`, if it exists and this is cheaper than generating all moves.
     fn unpack(&self, _packed: u16) -> Option<Self::Move> {
         None
     }
 
-    /// An approximation of the key after `m`, for prefetching.
+    /// An approximation of the position's key after the move `m`, for prefetching.
     fn key_after(&self, m: Self::Move) -> u64;
 
     /// Keys of slowly changing features of the position, for the correction histories: the pawns, the minor pieces, and
     /// the pieces of each side.
     fn feature_keys(&self) -> [u64; 4];
 
-    /// Compares the hands with those of an earlier position that had the same board, at most `plies` plies ago.
-    /// `Greater` means that the hands are now better for the side to move, and `Less` that they are worse.
+    /// Compares the hands now with the hands at most `plies` plies ago, when the board was the same. `Greater` means
+    /// that the hands are better for the side to move now, and `Less` that they are worse.
     fn repeats_with(&self, _plies: usize) -> Ordering {
         Ordering::Equal
     }
@@ -319,7 +322,7 @@ pub trait SearchGame: Game {
     /// Whether [`Self::mate_in_one`] is implemented and cheap.
     const FINDS_MATES: bool = false;
 
-    /// A move that mates at once, if such a move is easy to find; not called in check.
+    /// Returns a move that mates at once, if such a move is easy to find; not called in check.
     fn mate_in_one(&self) -> Option<Self::Move> {
         None
     }
@@ -331,6 +334,6 @@ pub trait SearchGame: Game {
     fn make_null(&mut self);
 
     /// Number of plies that count towards a draw by lack of progress (in chess, the half-move clock), and the limit of
-    /// this number; `(0, 0)` if the game has no such rule. Near the limit, transposition table cut-offs are not safe.
+    /// this number; `(0, 0)` if the game has no such rule. Near the limit, transposition table cut-offs are unsafe.
     fn draw_clock(&self) -> (u32, u32);
 }

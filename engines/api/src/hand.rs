@@ -1,6 +1,6 @@
 //! The pieces in hand, in a form that mate solvers can compare.
 
-/// The number of pieces of each of seven kinds that a side holds in hand. A hand that [covers](Self::covers) another
+/// The pieces that a side holds in hand, as a count for each of seven kinds. A hand that [covers](Self::covers) another
 /// hand allows every drop that the other hand allows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand(u32);
@@ -19,7 +19,7 @@ impl Hand {
     /// Mask of the zero bits above the counts, from which a subtraction may borrow.
     const GUARDS: u32 = 1 << 5 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 22 | 1 << 26 | 1 << 31;
 
-    /// Builds a hand from its packed form ([`Self::bits`]), ignoring bits outside the counts.
+    /// Builds a hand from its packed form ([`Self::bits`]), ignoring bits that belong to no count.
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::FULL.0)
     }
@@ -34,7 +34,7 @@ impl Hand {
         self.0 >> Self::SHIFT[kind] & Self::MOST[kind]
     }
 
-    /// Returns the hand with `count` pieces of a kind, or with the largest possible count if `count` is larger.
+    /// Returns the hand with the count of a kind set to `count`, or to the largest possible count if `count` is larger.
     #[must_use]
     pub fn with(self, kind: usize, count: u32) -> Self {
         let count = count.min(Self::MOST[kind]);
@@ -58,13 +58,13 @@ impl Hand {
         (self.0 | Self::GUARDS).wrapping_sub(other.0) & Self::GUARDS == Self::GUARDS
     }
 
-    /// Returns the hand that has the larger count of each kind.
+    /// Returns the hand that has the larger of the two hands' counts for each kind.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         self.each(other, u32::max)
     }
 
-    /// Returns the hand that has the smaller count of each kind.
+    /// Returns the hand that has the smaller of the two hands' counts for each kind.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         self.each(other, u32::min)

@@ -1,4 +1,4 @@
-//! The representation of positions between components: a start position and the moves played from it.
+//! How components pass positions to each other: as a start position and the moves played from it.
 //!
 //! Unlike a position alone, a [`Line`] records which earlier positions repeat (see decision 3 in `src/lib.rs`).
 
@@ -16,7 +16,7 @@ pub struct MoveText {
     bytes: [u8; 7],
 }
 
-/// A text that cannot be a move of any supported game.
+/// The error for a text that cannot be a move in any supported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTextError;
 
@@ -74,30 +74,30 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// Rules that are settings rather than part of a position, contained in every line.
+/// The rules of a game that its positions do not determine, contained in every [`Line`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rules {
     /// Whether moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// The variant of the game's optional rule that is in force, numbered by the game: [`Self::NONE`], [`Self::USUAL`]
-    /// or another value. The numbers of the variants must not change, because they are sent to machines that run other
-    /// versions.
+    /// The variant of the game's optional rule that is in force: [`Self::NONE`], [`Self::USUAL`] or another number that
+    /// the game defines. The numbers of variants must never change, because they are sent to machines that run other
+    /// versions of the program.
     pub own: u8,
     /// Number of plies after which the game is drawn; 0 for no limit.
     pub max_moves: u32,
 }
 
 impl Rules {
-    /// The value of [`Self::own`] that disables the optional rule, as in problems.
+    /// The value of [`Self::own`] that disables the optional rule, as in mate problems.
     pub const NONE: u8 = 0;
     /// The value of [`Self::own`] for the default variant of the optional rule.
     pub const USUAL: u8 = 2;
 
-    /// The rules of problems, in which neither side may declare a win and the length of a game is not limited.
+    /// The rules of mate problems, in which neither side may declare a win and the number of moves is not limited.
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
 
-    /// The rules of problems in which the side to be mated moves first, so that the other side needs no king. No game
-    /// supports this value of `own`, so that such a position cannot be used in a game.
+    /// The rules of mate problems in which the side to be mated moves first, so that the other side needs no king. No
+    /// game supports the value 250 of `own`, so such a position cannot be played as a game.
     pub const OF_DEFENCES: Self = Self { chess960: false, own: 250, max_moves: 0 };
 }
 
@@ -119,7 +119,7 @@ pub struct Start {
 /// A start position and the moves played from it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Line {
-    /// The position before the first move.
+    /// The position before the first move of the line.
     pub start: Start,
     /// The moves from the start position, in the notation of the game's protocol.
     pub moves: Vec<MoveText>,

@@ -2,7 +2,7 @@
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
-/// The operations for an AND/OR search for mates, with checks by the attacker and all replies by the defender.
+/// The operations that an AND/OR search for mates needs: the attacker gives check, and the defender may make any move.
 ///
 /// The attacker is the side to move at the root, and the defender's moves are [`Game::legal_moves`].
 ///
@@ -12,7 +12,7 @@ pub trait MateGame: Game {
     /// Appends every legal move that gives check, including non-promotions of pieces that could promote.
     fn checking_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Counts the legal moves, where all drops on one square count as one move.
+    /// Counts the legal moves; all drops on the same square count as one move.
     fn count_answers(&self) -> usize {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
@@ -48,8 +48,7 @@ pub trait MateGame: Game {
         None
     }
 
-    /// The kind of piece, as counted in hand, that a legal move of this position captures; `None` if the move captures
-    /// nothing.
+    /// The kind, as counted in hand, of the piece that a legal move captures; `None` if the move captures nothing.
     fn won(&self, _m: Self::Move) -> Option<usize> {
         None
     }
@@ -70,20 +69,20 @@ pub trait MateGame: Game {
         false
     }
 
-    /// Squares on which a drop could block the check, beginning with the square next to the king.
+    /// Squares on which a drop could block the check, ordered from the king outwards.
     fn squares_between(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Positions with the checking piece on `square`, between its present square and the king, as if it had captured a
-    /// piece dropped there and the defender had regained that piece in hand. The result contains one position with the
-    /// checking piece unpromoted and one with it promoted, if such a capture on `square` is legal.
+    /// Positions with the checking piece moved to `square`, nearer to the king, as if it had captured a piece dropped
+    /// on `square` and the defender had regained that piece in hand. There is one position with the checking piece
+    /// unpromoted and one with it promoted, each only if that capture is legal.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
 }
 
-/// Is the side to move checkmated, and is that a loss by the rules?
+/// Is the side to move checkmated, and do the rules count the checkmate as a loss?
 pub fn is_mated<G: Game>(game: &G) -> bool {
     game.count_moves() == 0 && is_mated_without_moves(game)
 }

@@ -62,7 +62,7 @@ impl<M: Copy> Moves<M> {
         self.len = kept;
     }
 
-    /// Returns the moves as a mutable slice, for sorting.
+    /// Returns the moves as a mutable slice, so that they can be sorted.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [M] {
         // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.

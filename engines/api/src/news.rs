@@ -1,10 +1,10 @@
 //! Messages between running searches of one position.
 
-/// A message about a result of a search or a move that it is searching, which only engines of the same kind can
-/// interpret.
+/// A message in which a search states a result or a move that it is searching. Only engines of the same kind can
+/// interpret a message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct News {
-    /// Key of the position, or of the move of a position, to which the message refers.
+    /// Key of the position, or hash of the position and the move, to which the message refers.
     pub key: u64,
     /// The content of the message, such as a packed table entry, in the format of the engine.
     pub word: u64,

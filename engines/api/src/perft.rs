@@ -2,8 +2,8 @@
 
 use crate::{Game, MoveText, Moves};
 
-/// Counts the leaves `depth` plies below each legal move of `game`, in the order of generation. The list of counts is
-/// empty at depth 0.
+/// Counts the leaves `depth` plies below each legal move of `game`, in the order in which the moves are generated. The
+/// list of counts is empty at depth 0.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Vec<(MoveText, u64)> {
     let mut moves = Moves::new();
     if depth > 0 {
@@ -19,12 +19,12 @@ fn below<G: Game>(game: &mut G, m: G::Move, depth: u32) -> u64 {
     leaves
 }
 
-/// Counts the leaves `depth` plies below `game`. As usual in perft, rules that end a game despite remaining legal moves
+/// Counts the leaves `depth` plies below `game`. As usual in perft, rules that end a game although legal moves remain
 /// (repetition, move counters) are ignored.
 pub fn count<G: Game>(game: &mut G, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        // At the last ply, the moves are counted without making them.
+        // At the last ply, the moves are only counted, not made.
         1 => game.count_moves() as u64,
         _ => {
             let mut moves = Moves::new();

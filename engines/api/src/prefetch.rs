@@ -1,6 +1,6 @@
 //! Prefetching into the processor's cache.
 
-/// Loads the cache line of `place` into the cache, on x86-64 processors only.
+/// Loads the cache line that contains `place` into the cache; does nothing on processors other than x86-64.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Records of games with all data about each move, and the trait of games that can write and read records.
+//! Game records with all data about each move, and the trait of games that can write and read them.
 
 use crate::{
     Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
@@ -9,11 +9,11 @@ use std::time::Duration;
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
-    /// A win of this side.
+    /// A win for this side.
     Win(Side),
     /// The game is drawn.
     Draw,
-    /// The game has no result, and is not counted in statistics.
+    /// The game has no result and does not count in statistics.
     #[default]
     Unfinished,
 }
@@ -39,7 +39,7 @@ impl Outcome {
     }
 }
 
-/// The reason why a game ended.
+/// The reason a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
     /// The side to move is in check and has no legal move.
@@ -50,21 +50,21 @@ pub enum Ending {
     Repetition,
     /// The side to move declared a win according to the rules.
     Declaration,
-    /// An ending by a rule that only this game has.
+    /// An ending under a rule that only one game has.
     Own(&'static OwnEnding),
     /// A player resigned.
     Resignation,
-    /// A player exceeded the time control.
+    /// A player ran out of time.
     TimeLoss,
     /// A player made an illegal move.
     IllegalMove,
-    /// The process of an engine ended.
+    /// The process of an engine ended unexpectedly.
     Crash,
     /// An engine did not answer.
     Silence,
-    /// The match tool adjudicated the game by the engines' scores.
+    /// The match tool adjudicated the game because of the engines' scores.
     Adjudication,
-    /// The match tool adjudicated the game by an endgame table.
+    /// The match tool adjudicated the game according to an endgame table.
     Table,
     /// The maximum number of moves was reached.
     MaxMoves,
@@ -78,7 +78,7 @@ pub enum Ending {
 pub struct OwnEnding {
     /// The keyword of the ending in data files.
     pub word: &'static str,
-    /// Whether engines know the rule of the ending; if not, their variations may continue beyond the end of the game.
+    /// Whether engines know the rule behind the ending; if not, their variations may continue beyond the game's end.
     pub is_known_to_engines: bool,
 }
 
@@ -120,7 +120,7 @@ impl Ending {
         }
     }
 
-    /// Returns the ending with this keyword, in a game with the additional endings `own`.
+    /// Returns the ending with the keyword `word` in a game that adds the endings `own` to [`Self::COMMON`].
     pub fn from_word(word: &str, own: &[Self]) -> Option<Self> {
         Self::COMMON.iter().chain(own).copied().find(|ending| ending.word() == word)
     }
@@ -142,20 +142,20 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A move with the data that its player reported.
+/// A move, with the data that the player who made it reported.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
     /// The move in the notation of the game's protocol.
     pub text: MoveText,
-    /// Whether the move comes from the opening book, not from the player.
+    /// Whether the move was taken from an opening book instead of being chosen by the player.
     pub book: bool,
-    /// Thinking time of the player for the move.
+    /// How long the player thought about the move.
     pub time: Option<Duration>,
     /// Time on the player's clock after the move.
     pub left: Option<Duration>,
     /// The score from the player's point of view.
     pub score: Option<Score>,
-    /// The relation of `score` to the true value.
+    /// How `score` relates to the true value.
     pub bound: Bound,
     /// Search depth, in plies.
     pub depth: Option<u16>,
@@ -163,12 +163,12 @@ pub struct PlayedMove {
     pub seldepth: Option<u16>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The principal variation, which begins with this move; empty if the player did not report one.
+    /// The principal variation, beginning with the played move; empty if the player did not report one.
     pub pv: Vec<MoveText>,
 }
 
 impl PlayedMove {
-    /// A move without other data.
+    /// A move without any other data.
     pub const fn new(text: MoveText) -> Self {
         Self {
             text,
@@ -198,37 +198,37 @@ pub struct SideLine {
     pub remark: String,
 }
 
-/// A game with all known data.
+/// A game, with everything that is known about it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameRecord {
     /// The name of the tournament or match.
     pub event: String,
     /// The place where the game was played.
     pub site: String,
-    /// The round in the notation of game records: `3`, `3.1`.
+    /// The round, in the notation of game records: `3`, `3.1`.
     pub round: String,
     /// Start of the game in UTC: `2026-11-21 14:05:09`.
     pub began: String,
-    /// End of the game in UTC, in the same format.
+    /// End of the game in UTC, in the format of [`Self::began`].
     pub ended: String,
     /// Names of the players, indexed by [`Side::index`].
     pub players: [String; 2],
     /// Time controls in the notation of the match tool, indexed by [`Side::index`].
     pub clocks: [String; 2],
-    /// The position before the first move.
+    /// The position before the first move of the game.
     pub start: Start,
-    /// The moves, including those of the opening.
+    /// The moves of the game, including those of the opening.
     pub moves: Vec<PlayedMove>,
     /// Variations that replace moves of the game, for formats that have variations (KIF); other formats omit them.
     pub side_lines: Vec<SideLine>,
-    /// The result.
+    /// The result of the game.
     pub outcome: Outcome,
-    /// The reason for the result.
+    /// The reason the game ended.
     pub ending: Ending,
-    /// One line of text that describes the end, such as `White loses on time`.
+    /// One line of text that describes the end of the game, such as `White loses on time`.
     pub remark: String,
-    /// In a game that was lost on time, the time by which the last move exceeded the limit, or the time for which the
-    /// arbiter waited for a move that did not come.
+    /// In a game that was lost on time, the time by which the last move came too late, or the time for which the
+    /// arbiter waited for a move that never came.
     pub overrun: Option<Duration>,
 }
 
@@ -239,28 +239,27 @@ impl GameRecord {
     }
 }
 
-/// A game read from a file, up to the first move that could not be read.
+/// A game read from a file, up to the first move that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The start position and the moves of the main line.
     pub line: Line,
-    /// The reason why reading stopped; `None` if the game was read to its end.
+    /// The fault that stopped the reader; `None` if it read the whole game.
     pub fault: Option<GameFault>,
 }
 
-/// The fault at which the reading of a game stopped.
+/// A fault in a game record that stopped the reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
-    /// The error and its location.
+    /// The error, with its place in the record.
     pub why: RecordError,
-    /// Whether the fault is in the last move, as in a game of shogi that ends by an illegal move which the record
-    /// contains.
+    /// Whether the fault is in the last move. A shogi record may contain the illegal move that lost the game.
     pub is_last: bool,
 }
 
 impl ReadGame {
     /// Returns the line and, if only the last move of the game could not be read, the error in this move. Fails if
-    /// other moves follow the fault, because these moves would be lost.
+    /// other moves follow the faulty one, because these moves would be lost.
     pub fn into_line(self) -> Result<(Line, Option<RecordError>), RecordError> {
         match self.fault {
             Some(GameFault { why, is_last: false }) => Err(why),
@@ -275,52 +274,52 @@ impl From<Line> for ReadGame {
     }
 }
 
-/// A record that cannot be written or read.
+/// The error for a record that cannot be written or read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
     /// A word that is not a move, or a move that the rules forbid.
     Move {
-        /// Number of the ply in the game, counted from 1.
+        /// The ply of the move in the game, counted from 1.
         ply: usize,
-        /// The error in the move.
+        /// What is wrong with the move.
         why: ParseMoveError,
     },
-    /// A move whose text is ambiguous.
+    /// A word that may mean more than one legal move.
     Ambiguous {
-        /// Number of the ply in the game, counted from 1.
+        /// The ply of the move in the game, counted from 1.
         ply: usize,
-        /// The text of the move.
+        /// The ambiguous text of the move.
         found: String,
-        /// Two moves that the text may mean.
+        /// Two of the moves that the text may mean.
         moves: [MoveText; 2],
     },
     /// A start position that the rules forbid.
     Position(InvalidPosition),
-    /// A line that is not part of the format, truncated if it is long.
+    /// A line that the file format does not allow, truncated if it is long.
     Line(String),
-    /// An error in the line with this number, counted from 1.
+    /// An error in a line of a file, with the number of the line, counted from 1.
     AtLine(usize, Box<Self>),
-    /// An error in one of several games, with the number of the game, counted from 1.
+    /// An error in one game of a file, with the number of the game, counted from 1.
     Game(usize, Box<Self>),
     /// Any other error; the text is one line that states what was expected and what was found.
     Other(String),
 }
 
-/// Number of characters of a line or word that an error message shows.
+/// Largest number of characters that an error message shows of a line or word.
 const SHOWN: usize = 40;
 
 impl RecordError {
-    /// The error for a line that is not part of the format; a long line is truncated.
+    /// Creates the error for a line that the file format does not allow; a long line is truncated.
     pub fn line(text: &str) -> Self {
         Self::Line(shown(text))
     }
 
-    /// The error for a word that is not a move; a long word is truncated.
+    /// Creates the error for a word that is not a move; a long word is truncated.
     pub fn no_move(ply: usize, text: &str) -> Self {
         Self::Move { ply, why: ParseMoveError::Notation(shown(text)) }
     }
 
-    /// The error for a move that the rules forbid; a long text is truncated.
+    /// Creates the error for a move that the rules forbid; a long text is truncated.
     pub fn illegal(ply: usize, text: &str) -> Self {
         Self::Move { ply, why: ParseMoveError::Illegal(shown(text)) }
     }
@@ -356,14 +355,14 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A file format for game records, declared by the game that uses it and identified by its keyword.
+/// A file format for game records. A game declares its formats, and the keyword `word` identifies each format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     /// The file name extension, which is also the name of the format on the command line.
     pub word: &'static str,
-    /// Other file name extensions of the format.
+    /// Additional file name extensions of the format.
     pub others: &'static [&'static str],
-    /// The text between two games of a file.
+    /// The text that separates two games in a file.
     pub separator: &'static str,
     /// Whether the format also contains the principal variations reported by engines.
     pub has_variations: bool,
@@ -372,23 +371,23 @@ pub struct Format {
 }
 
 impl Format {
-    /// Declares a UTF-8 format without special properties.
+    /// Creates a UTF-8 format without separator, variations or other file name extensions.
     pub const fn new(word: &'static str) -> Self {
         Self { word, others: &[], separator: "", has_variations: false, is_shift_jis: false }
     }
 
-    /// Is this the file name extension of the format? `ending` must be in lower case.
+    /// Is `ending`, which must be in lower case, a file name extension of the format?
     pub fn is_named(&self, ending: &str) -> bool {
         self.word == ending || self.others.contains(&ending)
     }
 }
 
-/// A game that can write and read its records, and can determine the reason why a game ended.
+/// A game that can write and read its records, and can determine why a game ended.
 pub trait Records: Game {
     /// The formats of this game.
     const FORMATS: &'static [Format];
 
-    /// The endings that only this game has, each an [`Ending::Own`].
+    /// The endings that no other game has, each an [`Ending::Own`].
     const ENDINGS: &'static [Ending];
 
     /// Returns the name and value of the optional rule [`Rules::own`] for data files, or `None` if the game has no
@@ -400,31 +399,31 @@ pub trait Records: Game {
     /// Names of the two sides: `White` and `Black`, or `Black` and `White`.
     const SIDES: [&'static str; 2];
 
-    /// Number of plies that players count as one move: two in chess, one in shogi.
+    /// The number of plies in what players count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
-    /// Formats one game as the text of a file. The caller writes the separator of the format between two games.
+    /// Formats one game as the text of a file. Between two games, the caller writes [`Format::separator`].
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// Reads the main lines of the games of a file, each with its start position.
+    /// Reads the start position and the main line of each game in the text of a file.
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// The conversion of values to winning chances for judging moves.
+    /// How the values of moves are converted to winning chances to judge the moves.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// Returns the names of the players of each game in a file, first player first; a name that is missing in the file
-    /// is empty.
+    /// Returns the names of the two players in each game of a file, first player first. A name that the file lacks is
+    /// empty.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }
 
-    /// Adds the results of an analysis to the text of a file, and keeps the rest of the text unchanged. `_reviews`
-    /// contains one review for each game of the file; the review of a game that was not analysed has no moves.
+    /// Adds the results of an analysis to the text of a file, leaving the existing text unchanged. `_reviews` contains
+    /// one review for each game of the file; the review of a game that was not analysed has no moves.
     fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
         Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
     }
 
-    /// Returns the reason why [`Game::verdict`] or the lack of legal moves ends the game in this position.
+    /// Returns the rule by which [`Game::verdict`] or the lack of legal moves ends the game in this position.
     fn ending(&self) -> Ending;
 
     /// Number of plies since the last irreversible move (capture or pawn move); `None` if the game does not count them.

@@ -1,11 +1,11 @@
 //! The result of analysing a game: the values of its moves, the better alternatives, and the severity of each mistake.
 //!
-//! A move is judged by the winning chances that it loses, as on lichess and in ShogiHome, so that a pawn matters in an
-//! equal position but not in a won position.
+//! As on lichess and in ShogiHome, a move is judged by the winning chances that it loses, so that losing a pawn matters
+//! in an equal position but not in a won one.
 
 use crate::{Line, MoveText, Score, ScoreKind, Side};
 
-/// The conversion of values to winning chances in a game.
+/// How values are converted to winning chances in one game, such as chess.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judging {
     /// The value in centipawns at which the odds of winning are e to 1.
@@ -20,7 +20,7 @@ impl Judging {
     /// The curve that shogi programs commonly use (600 centipawns), limited at the same winning chance as in chess.
     pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
 
-    /// Expected points, from 0 to 1, of a side whose position has this value.
+    /// Expected points, from 0 to 1, of a side whose position has the value `score`.
     pub fn chance(self, score: Score) -> f64 {
         match score.kind() {
             ScoreKind::Mate(_) => f64::from(u8::from(score.is_win())),
@@ -32,8 +32,8 @@ impl Judging {
         score.raw().clamp(-self.most, self.most)
     }
 
-    /// Returns the mark of a move of value `played` if the best move has the value `best`; `None` if the move is not a
-    /// mistake.
+    /// Returns the mark for a move with the value `played` if the best move has the value `best`; `None` if the move is
+    /// no mistake.
     pub fn mark(self, best: Score, played: Score) -> Option<MoveMark> {
         let lost = self.chance(best) - self.chance(played);
         MoveMark::ALL.into_iter().rev().find(|mark| lost >= mark.least_loss())
@@ -52,10 +52,10 @@ pub enum MoveMark {
 }
 
 impl MoveMark {
-    /// All marks, the least severe first.
+    /// All marks, from the least to the most severe.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The smallest loss of winning chances for this mark (the thresholds of lichess).
+    /// The smallest loss of winning chances that deserves the mark, as on lichess.
     const fn least_loss(self) -> f64 {
         match self {
             Self::Inaccuracy => 0.05,
@@ -64,7 +64,7 @@ impl MoveMark {
         }
     }
 
-    /// Returns the symbol of the mark in annotated games.
+    /// Returns the symbol that stands for the mark in annotated games.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -74,12 +74,12 @@ impl MoveMark {
     }
 }
 
-/// The result of a search of a position.
+/// The result of searching a position of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedPosition {
-    /// Value for the side to move.
+    /// Value of the position for the side to move.
     pub value: Score,
-    /// The best line; empty if the game is over.
+    /// The best line from the position; empty if the game is over.
     pub line: Vec<MoveText>,
     /// Search depth, in plies; 0 if the game is over.
     pub depth: u16,
@@ -94,7 +94,7 @@ pub struct MoveReview {
     pub played: MoveText,
     /// The side that played the move.
     pub side: Side,
-    /// Value of the move, from the search of the position after it.
+    /// Value of the move, as the search of the position after it found.
     pub value: Score,
     /// The best line in the position before the move.
     pub best: Vec<MoveText>,
@@ -106,7 +106,7 @@ pub struct MoveReview {
     pub depth: u16,
     /// Number of positions searched after the move.
     pub nodes: u64,
-    /// Loss of value by the move, in centipawns.
+    /// How much value the move loses, in centipawns.
     pub loss: i32,
     /// The mark of the move; `None` if the move is not a mistake.
     pub mark: Option<MoveMark>,
@@ -117,8 +117,8 @@ impl MoveReview {
     pub fn new(played: MoveText, side: Side, [before, after]: [&JudgedPosition; 2], judging: Judging) -> Self {
         let value = after.value.for_parent();
         let is_best = before.line.first() == Some(&played);
-        // A move recommended by the search of the position before it loses nothing, even if the search of the position
-        // after it finds a lower value.
+        // A move that the search of `before` recommends loses nothing, even if the search of `after` finds a lower
+        // value.
         let best_value = if is_best { value } else { before.value };
         Self {
             played,
@@ -134,7 +134,7 @@ impl MoveReview {
         }
     }
 
-    /// Was the move the best move according to the search of the position before it?
+    /// Did the search of the position before the move recommend the move?
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.played)
     }
@@ -162,22 +162,22 @@ impl MoveReview {
     }
 }
 
-/// A game and the reviews of its moves, beginning with the first move. Reviews of the last moves are missing if the
-/// analysis was stopped early.
+/// A game and the reviews of its moves, beginning with the first move. If the analysis was stopped early, the last
+/// moves have no reviews.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameReview {
     /// The game.
     pub line: Line,
-    /// Reviews of the moves of the game.
+    /// Reviews of the moves of the game, in order.
     pub moves: Vec<MoveReview>,
 }
 
 /// A summary of how well one player played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerReview {
-    /// Number of moves that were judged.
+    /// Number of the player's moves that were judged.
     pub moves: usize,
-    /// Number of moves that were the best move of their position.
+    /// Number of the player's moves that were the best move in their position.
     pub best: usize,
     /// Average loss per move, in centipawns.
     pub loss: f64,
@@ -186,7 +186,7 @@ pub struct PlayerReview {
 }
 
 impl GameReview {
-    /// Summarizes the moves of `side`.
+    /// Summarizes how well `side` played.
     pub fn of(&self, side: Side) -> PlayerReview {
         let moves: Vec<&MoveReview> = self.moves.iter().filter(|one| one.side == side).collect();
         let lost: i64 = moves.iter().map(|one| i64::from(one.loss)).sum();
@@ -198,7 +198,7 @@ impl GameReview {
         }
     }
 
-    /// Expected points of the first player after each move: pairs of the move's ply, counted from 1, and a percentage.
+    /// For each move, its ply, counted from 1, and the first player's expected points after it, in percent.
     pub fn chances(&self, judging: Judging) -> Vec<(f64, f64)> {
         let chance = |one: &MoveReview| 100.0 * judging.chance(one.value_for_first());
         self.moves.iter().enumerate().map(|(index, one)| ((index + 1) as f64, chance(one))).collect()
@@ -222,7 +222,8 @@ mod tests {
 
     #[test]
     fn a_move_is_judged_by_the_winning_chances_it_gives_away() {
-        // On lichess, a fall from +0.00 to -0.60 is an inaccuracy, to -1.20 a mistake, and to -2.00 a blunder.
+        // On lichess, a drop from +0.00 to -0.60 is an inaccuracy, a drop to -1.20 a mistake, and a drop to -2.00 a
+        // blunder.
         for (after, mark) in [
             (30, None),
             (60, Some(MoveMark::Inaccuracy)),

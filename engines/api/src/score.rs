@@ -5,8 +5,8 @@ use std::fmt;
 
 /// A score from the point of view of the side to move.
 ///
-/// Scores are ordered by their value for the side to move: any forced win is better than any evaluation, and a shorter
-/// win is better than a longer one.
+/// Scores are ordered by their value for the side to move: a forced win is greater than every evaluation, and a shorter
+/// win is greater than a longer one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Score(i32);
 
@@ -19,7 +19,7 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
-/// The unit in which players of a game count the distance to a forced end, and the unit in which values are printed.
+/// The unit in which a game's players count the distance to a mate, and the unit in which values are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
     /// The moves of both sides are counted, and values are printed in centipawns, as in shogi.
@@ -48,18 +48,18 @@ impl MateUnit {
 }
 
 impl Score {
-    /// The raw value of a mate on the board; a win in a number of plies has the raw value `MATE - plies`.
+    /// The raw value of a mate on the board. A win in `plies` plies has the raw value `MATE - plies`.
     pub const MATE: i32 = 32_000;
-    /// The longest forced end that a score can represent, in plies.
+    /// The largest distance to a forced end of the game that a score can represent, in plies.
     pub const MAX_PLIES: i32 = 2_000;
-    /// The largest evaluation, in centipawns; larger raw values mean a forced end.
+    /// The largest evaluation, in centipawns. Larger raw values mean a forced end of the game.
     pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
-    /// An even or drawn game.
+    /// The score of an even or drawn game.
     pub const DRAW: Self = Self(0);
-    /// A score worse than every other score, as an initial value for a maximum.
+    /// A score worse than every other score, for use as the initial value of a maximum.
     pub const WORST: Self = Self(-Self::MATE - 1);
 
-    /// An evaluation in centipawns, clamped so that it cannot be mistaken for a forced end.
+    /// An evaluation in centipawns, clamped so that it cannot be mistaken for a forced win or loss.
     pub const fn cp(value: i32) -> Self {
         if value > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -80,8 +80,8 @@ impl Score {
         Self(-Self::MATE + clamp_plies(plies))
     }
 
-    /// Expected shares of wins, draws and losses (0 to 1) by a logistic curve: at 0 centipawns half of the games are
-    /// drawn, and an advantage of 100 centipawns nearly doubles the share of wins.
+    /// Expected shares of wins, draws and losses (0 to 1) according to a logistic curve: at 0 centipawns half of the
+    /// games are drawn, and an advantage of 100 centipawns nearly doubles the share of wins.
     pub fn chances(self) -> [f64; 3] {
         if self.is_decisive() {
             return if self.is_win() { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
@@ -103,7 +103,7 @@ impl Score {
         Self(raw)
     }
 
-    /// The integer that searches use: centipawns, or `MATE` minus the plies to a forced end, negated for a loss.
+    /// The integer that searches use: centipawns, or `MATE` minus the plies to a forced win, negated for a loss.
     pub const fn raw(self) -> i32 {
         self.0
     }
@@ -123,7 +123,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// The score in the form that protocols use: centipawns, or plies to the end of the game.
+    /// The score as protocols express it: centipawns, or plies to the end of the game.
     pub const fn kind(self) -> ScoreKind {
         if self.is_win() {
             ScoreKind::Mate(Self::MATE - self.0)
@@ -134,8 +134,8 @@ impl Score {
         }
     }
 
-    /// The same score from the point of view of the parent position, one ply earlier: the sign changes, and a forced
-    /// end is one ply further away.
+    /// Converts the score of a position to the score of its parent: the sign changes, and a mate is one ply further
+    /// away.
     pub const fn for_parent(self) -> Self {
         if self.is_win() {
             Self(-(self.0 - 1))

@@ -9,15 +9,15 @@ use std::fmt;
 pub struct Limits {
     /// Maximum depth of iterative deepening, in plies.
     pub depth: Option<u16>,
-    /// Maximum number of nodes, counted as moves made, without the null moves of null-move searches.
+    /// Maximum number of nodes. Each move that the search makes counts as a node; null moves do not count.
     pub nodes: Option<u64>,
-    /// Length, in plies, up to which a mate ends the search.
+    /// A mate in at most this many plies ends the search.
     pub mate: Option<u16>,
 }
 
 impl Limits {
-    /// Returns a node count beyond which an engine evidently ignores the limit `nodes`. Engines may exceed limits
-    /// somewhat, because they check limits only occasionally.
+    /// Returns a node count so large that an engine that reaches it must be ignoring the limit `nodes`. Engines may
+    /// exceed a node limit slightly, because they check it only occasionally.
     pub fn far_beyond(nodes: u64) -> u64 {
         nodes.saturating_mul(2).saturating_add(100_000)
     }
@@ -35,28 +35,27 @@ pub enum Goal {
     MateWithin,
     /// Find a mate of any length by any moves, or prove that no such mate exists.
     MateByAnyMoves,
-    /// Find the longest defence of a side to move that is mated by checks whatever it plays, or a defence that avoids
-    /// mate.
+    /// Find a defence that avoids being mated by checks or, if there is none, the longest defence.
     Mated,
 }
 
-/// A unit of work for a searcher: a position and a question about it.
+/// A unit of work for a searcher: a position, and a question about the position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Task {
     /// The position, with the moves that led to it.
     pub line: Line,
-    /// The question.
+    /// The question about the position.
     pub goal: Goal,
     /// Root moves to which the search is restricted; empty for no restriction.
     pub only: Vec<MoveText>,
-    /// Root moves that the search excludes. At an inner node of the master tree, these are the moves that have nodes of
-    /// their own.
+    /// Root moves that the search excludes. A task for an inner node of the master tree excludes the moves that have
+    /// child nodes.
     pub except: Vec<MoveText>,
     /// Number of lines to report; 0 counts as 1.
     pub multipv: u16,
-    /// Limits of the search.
+    /// The limits that end the search.
     pub limits: Limits,
-    /// Variant of the search.
+    /// The number of the search variant, which makes the searches of one position differ.
     pub variant: u16,
     /// Number of the task's search group. Tasks with the same number search the same position at the same time and
     /// exchange [`crate::News`]; 0 means no search group.
@@ -65,7 +64,7 @@ pub struct Task {
     pub news: u32,
 }
 
-/// The result at the end of a search, whose value is in the last [`Report`] before it.
+/// What a search returns at its end. The value of the position is in the last [`Report`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Answer {
     /// The best move and the expected reply.
@@ -75,11 +74,11 @@ pub enum Answer {
         /// The expected reply, if one is known.
         ponder: Option<MoveText>,
     },
-    /// The answer to a question about mates.
+    /// The answer to a task that asks for a mate.
     Mate(MateAnswer),
 }
 
-/// A task that cannot be searched; the text states what was expected and what was found.
+/// The error for a task that cannot be searched, which states what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaskError(pub String);
 
@@ -94,17 +93,17 @@ impl std::error::Error for TaskError {}
 /// A sequential search or solver, owned by one thread.
 pub trait Searcher: Send {
     /// Searches `task` until the search is finished or stopped, and passes its reports to `tell`. Blocks until the
-    /// search ends, which takes less than a millisecond after `stop` is set. The data learned by the search is kept for
+    /// search ends, which takes less than a millisecond after `stop` is set. The searcher keeps what it has learned for
     /// the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
-    /// Allocates memory for which searches would otherwise wait. The allocation ends early when `enough`, which is
-    /// called from time to time, returns true; the remaining memory is then allocated on demand.
+    /// Allocates memory in advance, so that searches need not wait for the system. The allocation ends early when
+    /// `enough`, which is called from time to time, returns true; the remaining memory is then allocated on demand.
     fn prepare(&mut self, enough: &dyn Fn() -> bool) {
         let _ = enough;
     }
 
-    /// Discards all learned data, because the next task belongs to another game; this may take as long as clearing the
-    /// table.
+    /// Discards all learned data, because the next task belongs to another game. The call may take as long as clearing
+    /// the transposition table.
     fn new_game(&mut self);
 }

@@ -1,4 +1,4 @@
-//! Display of positions and moves for people.
+//! How positions and moves are displayed to people.
 
 use crate::{Game, Moves, Prohibition, Side};
 
@@ -13,7 +13,7 @@ pub struct RenderedPiece {
     pub side: Side,
     /// The letter or character that players use for the piece.
     pub glyph: &'static str,
-    /// Whether the piece is promoted (in shogi), which is shown by another colour.
+    /// Whether the piece is promoted in shogi. Promoted pieces are shown in another colour.
     pub promoted: bool,
 }
 
@@ -28,9 +28,9 @@ pub struct Diagram {
     pub is_chequered: bool,
     /// Whether the pieces of the second player are drawn upside down.
     pub is_turned: bool,
-    /// The pieces on the board, in any order.
+    /// The pieces on the board, in no particular order.
     pub men: Vec<RenderedPiece>,
-    /// The pieces in hand and their numbers, indexed by [`Side::index`].
+    /// The kinds of pieces in hand and how many there are of each, indexed by [`Side::index`].
     pub hands: [Vec<(&'static str, u32)>; 2],
 }
 
@@ -45,10 +45,10 @@ pub struct MovePlaces {
 
 /// A game whose positions and moves can be displayed.
 pub trait Render: Game {
-    /// The position as a diagram.
+    /// Returns the current position as a diagram.
     fn diagram(&self) -> Diagram;
 
-    /// The squares of a legal move on [`Self::diagram`].
+    /// Returns the squares that a legal move leaves and reaches on [`Self::diagram`].
     fn places(&self, m: Self::Move) -> MovePlaces;
 
     /// Formats a legal move in the notation of the game's players: `Qxf7#`, `▲５二金打`.
@@ -70,7 +70,7 @@ pub trait Render: Game {
         (!found.is_empty()).then_some(found)
     }
 
-    /// Returns the rule that forbids the move described by the text, if no legal move matches the text.
+    /// If the text matches no legal move, returns the rule that forbids the move that it describes.
     fn forbidden(&self, _text: &str) -> Option<Prohibition> {
         None
     }

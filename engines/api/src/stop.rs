@@ -1,20 +1,20 @@
-//! The connections of a running search to the rest of the program, for stopping, pacing and the exchange of news.
+//! Connects a running search to the rest of the program, which stops it, paces it and exchanges news with it.
 
 use crate::Exchange;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Releases a search for a limited number of nodes at a time, so that a clock outside the search decides when it runs.
+/// Lets a search run for a limited number of nodes at a time, so that a clock outside the search decides when it runs.
 pub trait Pace: Send + Sync {
-    /// Called by the search when it has made `nodes` moves. Blocks until the search may continue, and returns the node
-    /// count at which the search calls the method again. If this count is not greater than `nodes`, the search calls
-    /// the method again at once.
+    /// The search calls this method when it has made `nodes` moves. Blocks until the search may continue, and returns
+    /// the node count at which the search calls the method again. If the returned count is not greater than `nodes`,
+    /// the search calls the method again at once.
     fn more(&self, nodes: u64) -> u64;
 }
 
-/// Lets other threads stop a search. Every task gets a new stop flag, so that a late stop cannot affect the next search
-/// (decision 2 in `src/lib.rs`).
+/// Lets other threads stop a search. Every task gets a new stop flag, so that a late request to stop cannot affect the
+/// next search (decision 2 in `src/lib.rs`).
 #[derive(Clone, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
@@ -23,12 +23,12 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A stop flag that is not set.
+    /// Creates a stop flag that is not set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A stop flag for a search that is paced by `pace`.
+    /// Creates a stop flag for a search that `pace` controls.
     pub fn paced(pace: Arc<dyn Pace>) -> Self {
         Self::default().with_pace(pace)
     }
@@ -52,7 +52,7 @@ impl Stop {
         self.exchange.as_deref()
     }
 
-    /// Requests the end of the search, which ends within a few thousand nodes.
+    /// Requests the end of the search, which then ends within a few thousand nodes.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
     }

@@ -1,8 +1,8 @@
-//! Compares by perft the speed of `Game` with the speed of shakmaty, called directly, with the moves of the last ply
-//! counted and with every move made.
+//! Compares the perft speed of `Game` with that of direct calls to shakmaty, both when the moves at the last ply are
+//! only counted and when every move is made.
 //!
 //! `cargo bench -p hasami-chess --bench rules` prints millions of leaves per second. The implementations alternate in
-//! many short runs, and the best run of each is used, so that other programs on the machine have little influence.
+//! many short runs, and only the best run of each counts, so that other programs on the machine have little influence.
 
 use hasami_api::{Game, Moves, perft};
 use hasami_chess::Chess;
@@ -41,7 +41,7 @@ fn main() {
     }
 }
 
-/// Runs the implementations in turn, and prints the best speed of each and its ratio to the first one's speed.
+/// Runs the contestants in turn, and prints the best speed of each, also as a multiple of the first contestant's best.
 fn compare(title: &str, contestants: &mut [(&str, &mut dyn FnMut() -> u64)]) {
     let mut best = vec![0.0_f64; contestants.len()];
     for _ in 0..TURNS {
@@ -85,7 +85,7 @@ fn direct_made(position: &Standard, depth: u32) -> u64 {
     leaves
 }
 
-/// Makes every move and computes the key of every position, as a search must.
+/// Makes every move and computes the hash key of every position, as a search must.
 fn direct_keyed(position: &Standard, key: Zobrist64, depth: u32) -> u64 {
     if depth == 0 {
         black_box(key);

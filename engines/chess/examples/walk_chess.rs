@@ -1,17 +1,17 @@
-//! Plays random games and prints the moves and verdict of every position, to be checked by `scripts/oracle_chess.py`.
+//! Plays random games and prints the moves and the verdict in every position, for `scripts/oracle_chess.py` to check.
 //!
 //! `cargo run --release -p hasami-chess --example walk_chess -- POSITIONS SEED`
 //!
-//! Each game is printed as a line `game FEN`, followed for each position by a line `at FEN|Polyglot key|verdict|moves`
-//! (the moves are sorted, with castling as king takes rook) and a line `play MOVE`.
+//! A game is printed as a line `game FEN`, then for each position a line `at FEN|Polyglot key|verdict|moves` (with
+//! sorted moves, castling as king takes rook) and a line `play MOVE`.
 
 use hasami_api::{Game, Moves, Rules, Start, Verdict};
 use hasami_chess::Chess;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Start positions of different kinds: the standard position, and positions with tactics, Chess960, promotions, en
-/// passant or few pieces.
+/// Start positions of many kinds: the standard position, Chess960, and positions with tactics, promotions, en passant
+/// captures or few pieces.
 const STARTS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Plays one game, and returns the number of positions that were printed, at most `limit`.
+/// Plays one random game, and returns the number of positions printed, at most `limit`.
 fn play(start: &str, limit: u64, rng: &mut SmallRng) -> u64 {
     println!("game {start}");
     let rules = Rules { chess960: true, ..Rules::default() };

@@ -1,7 +1,7 @@
-//! Writes the results of an analysis into the text of a PGN file, and keeps everything that is already in the text.
+//! Adds the results of an analysis to the text of a PGN file, and keeps what the text already contains.
 //!
 //! Each move is followed by its value in the notation of lichess (`[%eval 0.35,18]`, from White's point of view). A bad
-//! move also gets a NAG, the judgement in words, and a better line as a variation.
+//! move also gets a NAG, a verbal judgement, and a better line as a variation.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,7 +12,7 @@ use hasami_api::{
 };
 use shakmaty::Position;
 
-/// Largest length of a written variation, in plies.
+/// Maximum length of an added variation, in plies.
 const PLIES: usize = 10;
 
 /// Returns the names of White and Black in each game of a file.
@@ -35,11 +35,11 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
             }
             let remark = remark(found, before);
             let own = &text[place.end..place.after];
-            // The old value is removed, because a program might read either of two values.
+            // An old `[%eval]` is removed, because a program might read either of two values.
             written.push_str(&if remark.is_empty() { own.to_owned() } else { without_values(own) });
             copied = place.after;
             if !remark.is_empty() {
-                // A comment that begins with `;` includes the end of its line.
+                // A comment that begins with `;` extends to the end of its line and includes the line break.
                 let is_new_line = written.ends_with('\n');
                 written.push_str(if is_new_line { "" } else { " " });
                 written.push_str(&remark);
@@ -63,8 +63,8 @@ const fn nag(mark: MoveMark) -> &'static str {
     }
 }
 
-/// Returns the comment after a move, such as `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`; empty if
-/// the move mates. `position` is the position before the move.
+/// Returns the comment to be added after a move: its value and, if it is bad, a judgement and a better line. The
+/// comment is empty if the move mates. `position` is the position before the move.
 fn remark(found: &MoveReview, position: &Chess) -> String {
     let Some(value) = found.value_after_for_first() else { return String::new() };
     let depth = if found.depth > 0 { format!(",{}", found.depth) } else { String::new() };
@@ -81,7 +81,7 @@ fn remark(found: &MoveReview, position: &Chess) -> String {
     format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
 }
 
-/// Returns the signs and comments after a move without `[%eval ...]`, and without comments that contain nothing else.
+/// Removes every `[%eval ...]` from the signs and comments after a move, and comments that contain nothing else.
 fn without_values(text: &str) -> String {
     const MARK: &str = "[%eval";
     let mut kept = String::with_capacity(text.len());
@@ -90,7 +90,7 @@ fn without_values(text: &str) -> String {
         let Some(end) = rest[at..].find(']').map(|end| at + end + 1) else { break };
         kept.push_str(&rest[..at]);
         rest = &rest[end..];
-        // Only one of the two blanks around a removed comment is kept.
+        // Only one of the two spaces around a removed comment is kept.
         if kept.ends_with([' ', '{']) {
             rest = rest.strip_prefix(' ').unwrap_or(rest);
         }
@@ -117,7 +117,7 @@ fn variation(position: &Chess, moves: &[MoveText]) -> Vec<String> {
     written
 }
 
-/// Formats the moves of a line with move numbers.
+/// Formats the SAN moves `line` with move numbers.
 fn numbered(position: &Chess, line: &[String]) -> String {
     let black_first = !position.ply().is_multiple_of(2);
     let mut words = Vec::new();
@@ -134,7 +134,7 @@ fn numbered(position: &Chess, line: &[String]) -> String {
     words.join(" ")
 }
 
-/// Formats a value as in `[%eval]`: in pawns or moves to mate, without a plus sign.
+/// Formats a value for `[%eval]`: in pawns or moves to mate, without a plus sign.
 fn eval(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
@@ -195,7 +195,7 @@ mod tests {
              {[%eval -0.40,9] Inaccuracy. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
              {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# 1-0"
         );
-        // The moves of the first game and the whole second game are unchanged.
+        // The annotation changes neither the moves of the first game nor anything in the second.
         assert_eq!(Chess::read_records(&text, PGN).unwrap(), Chess::read_records(FILE, PGN).unwrap());
         assert!(text.ends_with("[White \"B\"]\n\n1. d4 *\n"));
         assert_eq!(Chess::players(FILE, PGN), [["A \"x\"", ""], ["B", ""]]);

@@ -3,7 +3,7 @@
 use crate::Move;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// Does the legal move `m` check the opponent's king?
+/// Does the legal move `m` give check to the opponent's king?
 #[inline]
 pub fn gives_check(position: &Standard, m: Move) -> bool {
     let us = position.turn();
@@ -35,7 +35,7 @@ pub struct Checks<'a> {
     king: Square,
     /// Squares from which a piece gives check, indexed by [`Role`] (which counts from 1).
     squares: [Bitboard; 7],
-    /// Pieces of the side to move that stand alone between the enemy king and one of its own sliders.
+    /// Pieces of the side to move, each of which stands alone between the enemy king and a slider of the side to move.
     screens: Bitboard,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Returns the pieces of the side to move that stand alone between `king` and one of `sliders`.
+/// Returns the pieces of the side to move, each of which stands alone between `king` and one of `sliders`.
 #[inline]
 pub fn screens(position: &Standard, king: Square, sliders: Bitboard) -> Bitboard {
     let board = position.board();

@@ -40,7 +40,7 @@ impl GenerationState<'_> {
         sum
     }
 
-    /// Counts the moves of all pawns to `targets`, without captures en passant.
+    /// Counts the moves of all pawns to `targets`, except captures en passant.
     #[inline]
     fn count_pawns(&self, targets: Bitboard) -> usize {
         let pawns = self.position.board().by_role(Role::Pawn) & self.position.us();
@@ -51,7 +51,7 @@ impl GenerationState<'_> {
         sum
     }
 
-    /// Counts the moves of `pawns` to `targets`, with a promotion counted as four moves.
+    /// Counts the moves of `pawns` to `targets`; a promotion counts as four moves.
     #[inline]
     fn count_steps_and_captures(&self, pawns: Bitboard, targets: Bitboard) -> usize {
         let ahead = |set: Bitboard| self.us.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8));

@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess as Standard, Color, EnPassantMode, Position, Role};
 
-/// The limit of the fifty-move rule, in plies.
+/// Number of plies without a capture or pawn move after which the fifty-move rule makes the game a draw.
 pub(crate) const CLOCK_LIMIT: u32 = 100;
 
 /// A position with its keys, and the number of earlier positions that it may repeat.
@@ -17,7 +17,7 @@ pub(crate) const CLOCK_LIMIT: u32 = 100;
 pub(crate) struct PositionState {
     pub position: Standard,
     pub keys: Keys,
-    /// Plies since the last capture, pawn move or null move, or since the start of the stack.
+    /// Plies since the last capture, pawn move or null move, or since the first position on the stack.
     reversible: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// Sets up the position of a FEN; castling is written as king takes rook only if the position requires this.
+    /// Sets up the position of a FEN. Castling is written as king takes rook only if the position is one of Chess960.
     pub fn from_fen(fen: &str) -> Result<Self, InvalidPosition> {
         setup::parse(fen).map(|position| Self::from_position(position, false))
     }
@@ -50,7 +50,7 @@ impl Chess {
         &self.now().position
     }
 
-    /// The key of the current position in Polyglot books.
+    /// The key under which Polyglot books list the current position.
     pub fn polyglot_key(&self) -> u64 {
         self.position().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
@@ -60,7 +60,7 @@ impl Chess {
         self.stack.last().expect("the start position is never popped")
     }
 
-    /// Pushes a copy of the current position onto the stack, so that a move can be made there.
+    /// Pushes a copy of the current position onto the stack, so that a move can be made in the copy.
     #[inline]
     fn push(&mut self) -> &mut PositionState {
         self.stack.extend_from_within(self.stack.len() - 1..);
@@ -96,7 +96,7 @@ impl Chess {
 }
 
 /// Makes a null move in `position`: the king "moves" to its own square as a knight that "promotes" to a king. Such a
-/// move affects neither castling rights nor pawns, so only the side to move, the clock and en passant change.
+/// move affects neither castling rights nor pawns; only the side to move, the half-move clock and en passant change.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");
     position.play_unchecked(Move::Normal {

@@ -1,12 +1,12 @@
-//! Incremental hash keys of a position and of parts of it, by the method of Zobrist (1970).
+//! Incremental hash keys for a position and its parts, by the method of Zobrist (1970).
 
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
 
 /// Fixed random numbers for the elements of a position, so that node counts are the same on every machine.
 struct ZobristNumbers {
-    /// Numbers of pieces, indexed by colour, by [`Role`] (which counts from 1), and by square.
+    /// Random numbers for pieces, indexed by colour, by [`Role`] (which counts from 1), and by square.
     pieces: [[[u64; 64]; 7]; 2],
-    /// Numbers of castling rights, indexed by the square of the rook that may castle.
+    /// Random numbers for castling rights, indexed by the square of the rook that may castle.
     castling: [u64; 64],
     en_passant: [u64; 8],
     black: u64,
@@ -48,13 +48,13 @@ const fn next(seed: &mut u64) -> u64 {
 
 /// The key of a whole position, and the keys of four parts of it.
 ///
-/// A right to capture en passant is part of the key only if such a capture is legal. Two positions have equal keys
-/// exactly if they are equal by FIDE's repetition rule, except for collisions.
+/// A right to capture en passant is part of the key only if such a capture is legal. Except for hash collisions, two
+/// positions have equal keys exactly if they are equal under FIDE's repetition rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
-    /// Keys of four parts: the pawns of both sides, the knights and bishops of both sides, White's pieces without
-    /// pawns, and Black's pieces without pawns.
+    /// Keys of four parts: the pawns of both sides, the knights and bishops of both sides, White's pieces other than
+    /// pawns, and Black's pieces other than pawns.
     pub parts: [u64; 4],
     /// The Zobrist number of a capture en passant that is currently legal; 0 if no such capture exists.
     en_passant: u64,
@@ -75,7 +75,7 @@ impl Keys {
         keys
     }
 
-    /// Makes the move `m` in `position`, and updates the keys.
+    /// Makes the move `m` in `position`, and updates the keys accordingly.
     #[inline]
     pub fn play(&mut self, position: &mut Standard, m: Move) {
         let rights = position.castles().castling_rights();
@@ -90,14 +90,14 @@ impl Keys {
         }
     }
 
-    /// Changes the side to move and removes the right to capture en passant.
+    /// Updates the keys for a null move, which changes the side to move and removes the right to capture en passant.
     #[inline]
     pub fn pass(&mut self) {
         self.position ^= NUMBERS.black ^ self.en_passant;
         self.en_passant = 0;
     }
 
-    /// Returns the key of the position after `m`, except for changes of castling rights and en passant.
+    /// Returns the key of the position after `m`, ignoring changes to castling rights and en passant captures.
     #[inline]
     pub fn nearly_after(mut self, us: Color, m: Move) -> u64 {
         self.pass();
@@ -144,7 +144,7 @@ impl Keys {
         self.toggle_part(piece, number(square, piece));
     }
 
-    /// Combines `number` with the key of the position and with the keys of the parts to which `piece` belongs.
+    /// XORs `number` into the key of the position and into the keys of the parts to which `piece` belongs.
     #[inline]
     fn toggle_part(&mut self, piece: Piece, number: u64) {
         self.position ^= number;

@@ -1,12 +1,12 @@
 //! Chess: the rules (shakmaty behind [`hasami_api::Game`]) and the static exchange evaluation.
 //!
 //! - `game`: the stack of positions and the verdicts; `setup`: reads FENs; `keys`: incremental hash keys
-//! - `search_game`: the interface of an alpha-beta search; `movegen`: generates captures and promotions, and quiet
+//! - `search_game`: the interface to the alpha-beta search; `movegen`: generates captures and promotions, and quiet
 //!   moves, separately; `count`: counts legal moves; `unpack`: finds a move by its packed form; `checks`: tests whether
 //!   moves give check
 //! - `record`: reads and writes PGN; `annotate`: writes the results of an analysis into PGN; `typed`: reads moves as
 //!   people type them; `shown`: diagrams and moves for display
-//! - `tables`: Syzygy endgame tables; `search_tables`: the use of these tables in a search
+//! - `tables`: Syzygy endgame tables; `search_tables`: how a search uses the tables
 //! - `see`: static exchange evaluation
 //!
 //! ```

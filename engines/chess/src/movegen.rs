@@ -1,12 +1,12 @@
-//! Generates legal moves: all moves, only captures and promotions, or only the other moves, which most positions of a
-//! search do not need.
+//! Generates legal moves: all moves, only captures and promotions, or only the other moves, which a search does not
+//! need in most positions.
 
 use crate::Move;
 use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
-/// Data of a position that the generation of all kinds of moves uses.
+/// Data about a position that the generators of all kinds of moves share.
 pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,
@@ -70,7 +70,7 @@ impl<'a> GenerationState<'a> {
         Some(Self { position, us, king, occupied: position.board().occupied(), pinned })
     }
 
-    /// Appends the moves of the pieces and the king to `targets`.
+    /// Appends the moves that the king and the other pieces, except pawns, have to `targets`.
     #[inline]
     fn pieces(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let board = self.position.board();
@@ -87,7 +87,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Returns those of `targets` that the king may move to.
+    /// Returns the squares of `targets` to which the king may move.
     #[inline]
     pub fn king_targets(&self, targets: Bitboard) -> Bitboard {
         let (board, behind) = (self.position.board(), self.occupied.without(self.king));
@@ -135,7 +135,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Appends a capture, a promotion, or a move that is both.
+    /// Appends a pawn move that is a capture, a promotion or both.
     fn pawn_move(&self, from: Square, to: Square, out: &mut Moves<Move>) {
         if Bitboard::BACKRANKS.contains(to) {
             for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
@@ -146,8 +146,8 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Returns the squares of `reached` that the piece on `from` may move to; a pinned piece stays on its line to the
-    /// king.
+    /// Returns the squares of `reached` to which the piece on `from` may move; a pinned piece must stay on its line to
+    /// the king.
     #[inline]
     pub fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
         if self.pinned.contains(from) { reached & attacks::ray(self.king, from) } else { reached }

@@ -15,7 +15,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use std::fmt::Write;
 
-/// Largest width of the movetext in columns; the PGN standard requires fewer than 80 columns.
+/// Largest length of a line of movetext; the PGN standard requires fewer than 80 columns.
 const WIDTH: usize = 79;
 
 /// Portable Game Notation (Edwards 1994).
@@ -23,7 +23,7 @@ pub const PGN: Format = Format::new("pgn");
 
 /// A draw by fifty moves without a capture or a pawn move.
 pub const NO_PROGRESS: Ending = Ending::Own(&OwnEnding { word: "no progress", is_known_to_engines: true });
-/// A draw by insufficient material to mate, a rule that engines may not know.
+/// A draw because the material is insufficient to mate, a rule that engines may not know.
 pub const MATERIAL: Ending = Ending::Own(&OwnEnding { word: "insufficient material", is_known_to_engines: false });
 
 impl Records for Chess {
@@ -88,7 +88,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
         if game.ply().is_multiple_of(2) {
             wrap.word(&format!("{number}."));
         } else if index == 0 || !played.book {
-            // Black's move number is written again after a comment.
+            // After a comment, a move of Black needs its move number again.
             wrap.word(&format!("{number}..."));
         }
         wrap.word(&SanPlus::from_move(game.position().clone(), m).to_string());
@@ -105,7 +105,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
     Ok(text)
 }
 
-/// Formats the seven standard tags in their order, followed by the other tags.
+/// Formats the seven standard tags in the order that PGN requires, followed by the other tags.
 fn tags(record: &GameRecord, game: &Chess) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -143,7 +143,7 @@ fn tags(record: &GameRecord, game: &Chess) -> String {
     text
 }
 
-/// Returns the value of the tag `Termination`: a word of the PGN standard, or a word that other match tools use.
+/// Returns the value of the tag `Termination`: a word from the PGN standard, or one that other match tools use.
 fn termination(record: &GameRecord) -> &'static str {
     match (record.outcome, record.ending) {
         (Outcome::Unfinished, _) => "unterminated",
@@ -186,7 +186,7 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || c == '}' || c == '{' { ' ' } else { c }).collect()
 }
 
-/// Movetext whose lines are wrapped at [`WIDTH`].
+/// Builds movetext whose lines are wrapped at [`WIDTH`] columns.
 #[derive(Default)]
 struct Wrap {
     text: String,

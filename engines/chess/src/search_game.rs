@@ -21,7 +21,7 @@ impl SearchGame for Chess {
     const VICTIMS: usize = 6;
     const PAWN: i32 = 100;
     const STAGED: bool = true;
-    /// The parameters of Stockfish of August 2026, in units of 1/361 of its pawn.
+    /// The search parameters of Stockfish in August 2026, in units of 1/361 of its pawn value.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[
         ("value_unit", 28),
         ("exchange_unit", 42),
@@ -193,8 +193,8 @@ impl SearchGame for Chess {
         VICTIM_VALUES[usize::from(victim)]
     }
 
-    /// Packs origin and destination in six bits each (for castling, the squares of king and rook), followed by the
-    /// promotion.
+    /// Packs the origin and the destination (for castling, the squares of king and rook) into six bits each, followed
+    /// by the promotion.
     #[inline]
     fn pack(m: Move) -> u16 {
         let from = m.from().map_or(0, u16::from);

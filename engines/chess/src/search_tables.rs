@@ -1,4 +1,4 @@
-//! Syzygy endgame tables at the nodes and at the root of a search.
+//! Probes Syzygy endgame tables at the root and at the other nodes of a search.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,9 +7,9 @@ use hasami_api::{EndgameTables, Game, Verdict};
 use shakmaty::Position;
 use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
 
-/// Rank of a move that wins within the fifty-move rule.
+/// Rank of a move that wins before the fifty-move rule applies.
 const WINS: i32 = 1_000;
-/// A win counts only if it takes at most this many plies after the last capture or pawn move.
+/// A win counts only if at most this many plies pass between the last capture or pawn move and the next one or mate.
 const CLOCK: i32 = 99;
 
 /// Endgame tables, with the conditions under which a search probes them.
@@ -17,15 +17,15 @@ pub struct SearchTables {
     tables: Tables,
     /// Largest number of pieces, including the kings, for which tables are probed.
     limit: usize,
-    /// Smallest depth, in plies, of nodes at which positions with exactly `limit` pieces are probed.
+    /// Positions with exactly `limit` pieces are probed only at nodes with at least this depth, in plies.
     depth: i32,
     /// Whether a win counts as a draw if it takes longer than the fifty-move rule allows.
     fifty_moves: bool,
 }
 
 impl SearchTables {
-    /// Creates tables that are probed in positions with at most `limit` pieces (kings included), and in positions with
-    /// exactly `limit` pieces only at nodes of a depth of at least `depth` plies. If `fifty_moves` is true, wins that
+    /// Creates tables that a search probes if at most `limit` pieces, kings included, are on the board. With exactly
+    /// `limit` pieces, the search probes only at depths of at least `depth` plies. If `fifty_moves` is true, wins that
     /// the fifty-move rule prevents count as draws.
     pub fn new(tables: Tables, limit: usize, depth: i32, fifty_moves: bool) -> Self {
         Self { limit: limit.min(tables.0.max_pieces()), tables, depth, fifty_moves }
@@ -45,8 +45,8 @@ impl SearchTables {
         }
     }
 
-    /// Returns the value of a root whose best move has this rank. Under the fifty-move rule, a win that takes more than
-    /// [`CLOCK`] plies is a draw.
+    /// Returns the value of a root whose best move has the rank `rank`. Under the fifty-move rule, a win that takes
+    /// more than [`CLOCK`] plies is a draw.
     fn value(&self, rank: i32) -> Verdict {
         let bound = if self.fifty_moves { WINS - CLOCK } else { 1 };
         match rank {
@@ -74,15 +74,15 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
 }
 
 /// Does the side to move play against a bare king, without pawns on the board? Against a bare king without pawns, the
-/// number of plies to the next capture, pawn move or mate is the distance to the mate.
+/// number of plies to the next capture, pawn move or mate is the distance to mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1
 }
 
 /// Returns the number of plies to the next capture or pawn move, or to the mate if the mate comes first, counted from
-/// the position before the last move of `game`. The number of plies is positive if the side that made the last move
-/// wins, negative if it loses, and 0 for a draw.
+/// the position before the last move of `game`. The result is positive if the side that made the last move wins,
+/// negative if it loses, and 0 for a draw.
 fn plies_to_zeroing(tables: &Tablebase<shakmaty::Chess>, game: &Chess) -> Option<i32> {
     let position = game.position();
     if position.is_checkmate() {

@@ -1,4 +1,4 @@
-//! Static exchange evaluation, which computes the outcome of an exchange on one square; pins are ignored, as usual.
+//! Static exchange evaluation: computes the outcome of captures and recaptures on one square, ignoring pins as usual.
 
 use crate::Move;
 use shakmaty::{Bitboard, Chess as Standard, Color, Position, Role, Square, attacks};
@@ -25,8 +25,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
         Move::EnPassant { from, to } => (from, to, value(Role::Pawn), Role::Pawn),
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is the gain of the side that has just moved, relative to the threshold, at first as if the moved piece
-    // survived, and later as if it were lost.
+    // `balance` is the mover's gain minus the threshold: first on the assumption that the moved piece survives, and
+    // later on the assumption that it is lost.
     let mut balance = victim - threshold;
     if balance < 0 {
         return false;
@@ -43,8 +43,7 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
 }
 
 /// Plays out the recaptures on `to`, and returns whether the side `first`, which has just captured, reaches the
-/// threshold. `balance`, which is negative, is the gain of `first` relative to the threshold if its capturing piece is
-/// lost.
+/// threshold. `balance`, which is negative, is the gain of `first` minus the threshold if its capturing piece is lost.
 fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Color, mut balance: i32) -> bool {
     let board = position.board();
     let diagonal = board.bishops_and_queens();
@@ -72,8 +71,7 @@ fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Colo
             break;
         }
     }
-    // The loop ends when `side` has lost the exchange, because it cannot recapture or because its recapture does not
-    // help.
+    // `side` has lost the exchange: it cannot recapture, or its recapture does not help.
     side != first
 }
 
@@ -112,7 +110,7 @@ mod tests {
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100),
             ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0),
             ("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 100 - 975),
-            // A second rook and a queen attack through the first rook.
+            // White's second rook and queen attack through the first rook.
             ("3rk3/8/8/3p4/8/3R4/3R4/3QK3 w - - 0 1", "d3d5", 100),
             ("3rk3/3r4/8/3p4/8/3R4/8/3QK3 w - - 0 1", "d3d5", 100 - 500),
             // The king may not recapture a piece that is protected.

@@ -7,8 +7,8 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess as Standard, Position, PositionError, PositionErrorKinds};
 use std::borrow::Cow;
 
-/// Parses a position. As in GUIs, castling rights and en-passant squares that contradict the board are dropped. As in
-/// other engines, negative counters are read as zero, so that no game is lost because of them.
+/// Parses a position. Castling rights and en passant squares that contradict the board are dropped, as in GUIs.
+/// Negative counters are read as zero, as in other engines, so that they do not lose a game.
 pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
     let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, error))?;
     let setup = fen.into_setup();
@@ -25,8 +25,8 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
-/// Is the text a valid position of Chess960? The result is true if castling rights are written as files of rooks
-/// (Shredder-FEN) or require kings or rooks on squares other than in standard chess.
+/// Is the text a valid position of Chess960? The answer is yes if the castling rights are written as rook files
+/// (Shredder-FEN), or if a king or rook with castling rights is not on its square in standard chess.
 pub fn is_of_chess960(text: &str) -> bool {
     let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));
     let castling = text.split_whitespace().nth(2).unwrap_or_default();
@@ -54,7 +54,7 @@ fn refuse(text: &str, flaw: impl ToString) -> InvalidPosition {
     InvalidPosition::flawed("chess", "FEN", text, &flaw.to_string())
 }
 
-/// Returns a message for the first flaw of the position.
+/// Returns a message that states the first flaw of a position.
 fn illegal(error: &PositionError<Standard>) -> String {
     let kinds = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),

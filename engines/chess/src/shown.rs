@@ -1,4 +1,4 @@
-//! Diagrams with figurines, and moves in SAN.
+//! Displays positions as diagrams with figurines, and moves in SAN.
 
 use crate::{Chess, typed};
 use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};

@@ -9,7 +9,7 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::io;
 use std::path::PathBuf;
 
-/// A folder without endgame tables, or one that cannot be read.
+/// The error for a folder that contains no endgame tables or cannot be read.
 #[derive(Debug)]
 pub struct NoTables {
     /// The folder that was requested.
@@ -37,8 +37,8 @@ impl Tables {
     }
 
     /// Returns the value of the position in `fen` for the side to move. Returns `None` if no table contains the
-    /// position, or if the value depends on the fifty-move rule in a way that the tables cannot decide. DTZ tables are
-    /// required as well unless the last move was a capture or a pawn move.
+    /// position, or if the value depends on the fifty-move rule in a way that the tables cannot decide. Unless the last
+    /// move was a capture or a pawn move, a probe also requires DTZ tables.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {
@@ -61,7 +61,7 @@ impl Tables {
     }
 }
 
-/// Test folders with the smallest Syzygy table.
+/// Creates test folders that contain the smallest Syzygy table.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
@@ -75,7 +75,7 @@ pub(crate) mod test_files {
         "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
     ];
 
-    /// A folder that is removed with its contents when it is dropped.
+    /// A temporary folder that is deleted, with its contents, when the value is dropped.
     pub(crate) struct Folder {
         pub(crate) path: PathBuf,
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
-        // The first position requires a DTZ table, and the second position the table of another endgame.
+        // One position requires a DTZ table, and the other requires the table of an endgame that the folder lacks.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
     }

@@ -4,7 +4,7 @@ use crate::{Chess, Move};
 use hasami_api::{Game, Moves};
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-/// The properties of a move that a text determines.
+/// The properties of a move that a typed text determines.
 struct MovePattern {
     role: Role,
     file: Option<File>,
@@ -26,7 +26,7 @@ pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
     let strict = parse(&kept).map(|pattern| fitting(&pattern));
     match strict {
         Some(found) if !found.is_empty() => Some(found),
-        // A lower-case first letter is read as a file or, if no legal move matches, as a piece.
+        // A lower-case first letter is read as a file; if no legal move matches, it is read as a piece.
         strict => {
             let (first, rest) = kept.split_at_checked(1)?;
             let piece = parse(&(first.to_ascii_uppercase() + rest)).map(|pattern| fitting(&pattern));
@@ -56,7 +56,7 @@ fn castling(text: &str) -> Option<CastlingSide> {
     }
 }
 
-/// Replaces a figurine by the letter of its piece.
+/// Replaces a figurine by the letter that stands for its piece.
 fn letter(c: char) -> char {
     match c {
         '♔' | '♚' => 'K',

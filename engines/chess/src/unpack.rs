@@ -4,8 +4,8 @@ use crate::Move;
 use hasami_api::SearchGame;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// Returns the legal move that [`hasami_api::SearchGame::pack`] turns into `packed`. `packed` may be any number, such
-/// as the packed form of a move in another position.
+/// Returns the legal move that [`hasami_api::SearchGame::pack`] turns into `packed`. `packed` may be any number, even
+/// the packed form of a move that is illegal in `position`.
 pub fn unpack(position: &Standard, packed: u16) -> Option<Move> {
     let [from, to] = [packed, packed >> 6].map(|bits| Square::new(u32::from(bits & 63)));
     let promotion = match packed >> 12 {
@@ -38,7 +38,7 @@ pub fn unpack(position: &Standard, packed: u16) -> Option<Move> {
     is_safe(position, piece.role, from, to).then_some(Move::Normal { role: piece.role, from, capture, to, promotion })
 }
 
-/// Squares that a pawn can reach, without captures en passant.
+/// Squares that a pawn can reach, except by capturing en passant.
 fn steps(pawn: Piece, from: Square, occupied: Bitboard, them: Bitboard) -> Bitboard {
     let ahead = |set: Bitboard| pawn.color.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8)) & !occupied;
     let single = ahead(Bitboard::from_square(from));
@@ -64,7 +64,7 @@ mod tests {
     fn exactly_the_packed_legal_moves_are_found() {
         random_games(17, 64, 60, |game, moves| {
             let legal: HashMap<u16, Move> = moves.iter().map(|&m| (Chess::pack(m), m)).collect();
-            // The tested numbers are the packed forms of all legal moves, and a sample of other numbers.
+            // The test unpacks the packed forms of all legal moves, and a sample of other numbers.
             let sample = (1 + game.ply() as u16..u16::MAX).step_by(97);
             for packed in legal.keys().copied().chain(sample) {
                 assert_eq!(game.unpack(packed), legal.get(&packed).copied(), "{} {packed:#x}", game.to_text());

@@ -5,8 +5,8 @@ use hasami_api::{Game, Moves, Verdict};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Start positions of different kinds: the standard position, and positions with many captures, Chess960, promotions,
-/// en passant or few pieces.
+/// Start positions of many kinds: the standard position, Chess960, and positions with many captures, promotions, en
+/// passant captures or few pieces.
 pub const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

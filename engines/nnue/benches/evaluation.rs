@@ -1,8 +1,8 @@
-//! Measures the nanoseconds per move (update and output) in random games, in comparison with nnue-rs (chess) and
-//! rshogi-core (shogi).
+//! Measures the nanoseconds per move (accumulator update and output) in random games, and compares them with those of
+//! nnue-rs (chess) and rshogi-core (shogi).
 //!
-//! Run with `cargo bench -p hasami-nnue`. The networks have random weights. Each row shows the best of several rounds,
-//! in which the two programs alternate.
+//! Run with `cargo bench -p hasami-nnue`. The networks have random weights. The two programs alternate for several
+//! rounds, and each row of the output shows the best round.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/it/generated.rs"]
@@ -25,7 +25,7 @@ use std::time::Instant;
 const ROUNDS: usize = 7;
 const REPEATS: usize = 40;
 
-/// The positions of a game, each with the move that leads to the next one.
+/// The positions of a game, each with the move that leads to the next position.
 type Played<G> = Vec<(G, Option<<G as Game>::Move>)>;
 
 fn random_games<G: Game>(count: usize) -> Vec<Played<G>> {
@@ -151,7 +151,7 @@ fn shogi(name: &str, file: &[u8]) {
             let mut positions = vec![(position.clone(), None)];
             for (game, m) in line.iter().filter_map(|(game, m)| Some((game, (*m)?))) {
                 let theirs = TheirMove::from_usi(&game.format_move(m)).unwrap();
-                // The move generator of nnue-rs adds the moving piece to the move.
+                // The moves of nnue-rs contain the moving piece, which UCI notation lacks.
                 let theirs = position.to_move(theirs).unwrap_or(theirs);
                 let dirty = position.do_move(theirs, position.gives_check(theirs));
                 positions.push((position.clone(), Some(dirty)));

@@ -1,10 +1,10 @@
-//! Accumulators: the values of the first layer, updated move by move. Each position of the searched line has an entry,
-//! whose values are computed only when they are needed.
+//! Accumulators: the values of the first layer, updated move by move. Each position on the line being searched has an
+//! entry, whose values are computed only when they are needed.
 //!
-//! An entry stores the changes that its move makes. The values of an entry are computed from those of the nearest
-//! earlier entry that has been computed, or from the *refresh table* if a king move changes the features of its side.
-//! The refresh table stores the last accumulator for each king square together with its elements, so that only the
-//! difference must be added and subtracted.
+//! An entry stores the changes that the move to its position makes. The values of an entry are computed from those of
+//! the nearest earlier entry that is already computed, or from the *refresh table* if a king move changes the features
+//! of the king's side. For each king square, the refresh table stores the last accumulator and its elements, so that
+//! only the elements that differ must be added and subtracted.
 
 use crate::aligned::Aligned;
 use crate::element::{Changes, Elements, Inputs};
@@ -29,7 +29,7 @@ impl Half {
     }
 }
 
-/// The accumulators of one position of the searched line.
+/// The accumulators of one position on the line being searched.
 #[derive(Clone)]
 struct Entry {
     halves: [Half; 2],
@@ -38,7 +38,7 @@ struct Entry {
     kings: [u8; 2],
 }
 
-/// An entry of the refresh table: the last accumulator of one side for one view of its king.
+/// An entry of the refresh table: one side's last accumulator for one result of `FeatureSet::king_view`.
 #[derive(Clone)]
 struct Refreshed {
     half: Half,
@@ -46,21 +46,21 @@ struct Refreshed {
     missing: u8,
 }
 
-/// The rows that one update adds and subtracts.
+/// The first-layer rows that one update of an accumulator adds and subtracts.
 #[derive(Clone, Default)]
 struct Rows {
     added: Vec<u32>,
     removed: Vec<u32>,
 }
 
-/// The accumulators of one search.
+/// All accumulators of one search.
 #[derive(Clone)]
 pub struct Accumulators {
     entries: Vec<Entry>,
     /// Index of the entry of the current position.
     top: usize,
     missing: u8,
-    /// The refresh table: indexed by side, then by the king's view.
+    /// The refresh table, indexed by side, then by the result of `FeatureSet::king_view`.
     refreshed: [Vec<Option<Box<Refreshed>>>; 2],
     rows: Rows,
 }
@@ -70,7 +70,7 @@ impl Accumulators {
         Self { entries: Vec::new(), top: 0, missing: 0, refreshed: Default::default(), rows: Rows::default() }
     }
 
-    /// Discards all entries and starts from the position `game`, whose values are computed on first use.
+    /// Discards all entries, and adds one for the position `game`, whose values are computed on first use.
     pub fn refresh<G: Inputs>(&mut self, network: &Network, game: &G) {
         self.top = 0;
         self.missing = if network.first.features.sees_missing { game.missing() } else { 0 };
@@ -87,7 +87,7 @@ impl Accumulators {
         }
     }
 
-    /// Adds an entry for a move.
+    /// Adds an entry for the position after a move.
     #[inline]
     pub fn push(&mut self, network: &Network, (changes, kings): (Changes, [u8; 2])) {
         self.top += 1;
@@ -104,7 +104,7 @@ impl Accumulators {
         self.top -= 1;
     }
 
-    /// The accumulators of both sides for the current position, the first player's first.
+    /// Returns the accumulators of both sides for the current position, beginning with the first player's.
     pub fn now<G: Inputs>(&mut self, network: &Network, game: &G) -> &[Half; 2] {
         for side in 0..2 {
             if !self.entries[self.top].is_computed[side] {
@@ -172,7 +172,7 @@ impl Accumulators {
     }
 }
 
-/// Sets `to` to `from`, with some rows of weights added and others subtracted.
+/// Copies `from` to `to`, adding some rows of weights and subtracting others.
 #[inline]
 fn apply(network: &Network, from: &Half, to: &mut Half, rows: &Rows) {
     let first = &network.first;

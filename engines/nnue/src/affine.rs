@@ -1,18 +1,18 @@
-//! Dense layers, whose weights are stored in the order that vector instructions need.
+//! Dense layers, with their weights in the order that vector instructions need.
 
 use crate::aligned::Aligned;
 
-/// The number of outputs is padded to a multiple of this number, so that the outputs fill the registers of every
+/// The outputs of a layer are padded to a multiple of this number, so that they fill whole registers of every
 /// instruction set.
 pub const OUTPUT_STEP: usize = 16;
-/// Number of inputs that are processed together.
+/// Number of inputs that one vector instruction processes together.
 pub const INPUT_STEP: usize = 4;
 /// Largest number of outputs of a dense layer.
 pub const MOST_OUTPUTS: usize = 64;
 /// Largest number of inputs of the first dense layer.
 pub const MOST_INPUTS: usize = 8_192;
 
-/// A dense layer of 8-bit inputs and weights.
+/// A dense layer with 8-bit inputs and 8-bit weights.
 pub struct Affine {
     pub inputs: usize,
     pub outputs: usize,
@@ -23,7 +23,7 @@ pub struct Affine {
 }
 
 impl Affine {
-    /// Creates a layer from weights in the order of files: for each output, there are `row` weights, of which the first
+    /// Creates a layer from weights in file order: for each output, there are `row` weights, of which the first
     /// `inputs` are used.
     pub fn new(inputs: usize, row: usize, biases: &[i32], weights: &[i8]) -> Self {
         let outputs = biases.len();
@@ -51,6 +51,6 @@ impl Affine {
     }
 }
 
-/// A buffer for the values between layers, aligned for vector instructions.
+/// A buffer for the values that one layer passes to the next, aligned for vector instructions.
 #[repr(align(64))]
 pub struct Buffer<T, const N: usize>(pub [T; N]);

@@ -1,5 +1,5 @@
 //! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages if the system has them,
-//! because the rows of a first layer are spread over a large range of memory.
+//! because the rows of a first layer are spread over much memory.
 
 use bytemuck::{Pod, Zeroable};
 use hasami_memory::Zeroed;
@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// Smallest number of cache lines (1 MiB) for which an array uses huge pages.
+/// Number of cache lines (1 MiB) from which an array uses huge pages.
 const LARGE: usize = 1 << 14;
 
 enum Lines {
@@ -22,7 +22,7 @@ impl Lines {
     fn zeroed(count: usize) -> Self {
         if count >= LARGE {
             let lines = Zeroed::new(count);
-            // The system may have provided less memory than was requested.
+            // The system may have provided less memory than `count` cache lines.
             if lines.len() == count {
                 return Self::Large(lines);
             }
@@ -78,7 +78,7 @@ impl<T: Pod> Deref for Aligned<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the lines hold at least `length` integers with more than sufficient alignment, and every bit pattern
+        // SAFETY: the cache lines hold at least `length` integers, their alignment is sufficient, and every bit pattern
         // is valid.
         unsafe { std::slice::from_raw_parts(self.lines.as_slice().as_ptr().cast(), self.length) }
     }
@@ -87,7 +87,7 @@ impl<T: Pod> Deref for Aligned<T> {
 impl<T: Pod> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `deref`, and `self` is borrowed exclusively.
+        // SAFETY: the reasons in `deref` apply, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_slice().as_mut_ptr().cast(), self.length) }
     }
 }

@@ -20,11 +20,11 @@ pub fn built_in(game: NetworkGame) -> Arc<Network> {
     }
 }
 
-// The files are statics, because constants would be copied into every crate that uses them.
+// The network files are statics, because constants would be copied into every crate that uses them.
 static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
 static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
 
-/// The bytes of the file of a built-in network.
+/// Returns the bytes of a built-in network file.
 #[inline(never)]
 pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     match game {
@@ -33,7 +33,7 @@ pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     }
 }
 
-/// All built-in networks.
+/// Returns all built-in networks, one per game.
 pub fn all_built_in() -> impl Iterator<Item = Arc<Network>> {
     NetworkGame::ALL.into_iter().map(built_in)
 }

@@ -3,10 +3,10 @@
 use crate::aligned::Aligned;
 use crate::error::NetworkError;
 
-/// The marker at the beginning of a compressed array.
+/// The marker with which a compressed array begins.
 const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// The unread rest of a file. Reading allocates memory only in proportion to the size of the file.
+/// The part of a file that has not been read yet. The memory that reading allocates is proportional to the file's size.
 #[derive(Clone)]
 pub struct Bytes<'a> {
     whole: usize,
@@ -65,8 +65,8 @@ impl<'a> Bytes<'a> {
         Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
     }
 
-    /// Returns whether a compressed array begins here. Some programs write an underscore before the marker of the
-    /// array.
+    /// Returns whether a compressed array begins at the current place. Some programs write an underscore before the
+    /// marker.
     pub fn is_compressed(&self) -> bool {
         self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))
     }
@@ -126,7 +126,7 @@ pub fn compress(numbers: &[i16], to: &mut Vec<u8>) {
     to[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
 }
 
-/// Converts numbers that must fit into 16 bits.
+/// Converts numbers to 16 bits, or returns an error if one does not fit.
 pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError> {
     let mut values = Aligned::zeroed(numbers.len());
     for (value, &number) in values.iter_mut().zip(numbers) {

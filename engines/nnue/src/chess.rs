@@ -1,4 +1,4 @@
-//! The elements of chess positions.
+//! Implements [`Inputs`] for chess: the elements of a position.
 
 use crate::element::{Changes, Elements, Inputs, Pair};
 use hasami_chess::{Chess, Move};
@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, Piece, Position, Role, Square};
 pub const ELEMENTS: usize = 768;
 pub const SQUARES: usize = 64;
 
-/// The element of a piece on a square, from the point of view of each side.
+/// Returns the element of a piece on a square, numbered from each side's point of view.
 #[inline]
 fn pair(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.role as u16 - 1);
@@ -16,7 +16,7 @@ fn pair(piece: Piece, square: Square) -> Pair {
     [64 * (plane + enemy_of_first) + square, 64 * (plane + 1 - enemy_of_first) + (square ^ 56)]
 }
 
-/// The squares of the kings, each from the point of view of the king's own side.
+/// Returns the squares of the kings, each as the king's own side sees the board.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     [u8::from(kings[0]), u8::from(kings[1]) ^ 56]
@@ -30,7 +30,7 @@ fn king(game: &Chess, color: Color) -> Square {
 impl Inputs for Chess {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/chess-sample.txt");
-    /// The spread of the network of Stockfish 15.1.
+    /// The spread of the outputs of Stockfish 15.1's network.
     const USUAL_SPREAD: i32 = 86;
     const MOST_PIECES: usize = 32;
 

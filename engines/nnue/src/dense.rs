@@ -1,4 +1,4 @@
-//! The layers after the first layer.
+//! The layers of a network that follow the first layer.
 
 use crate::affine::{Affine, Buffer, MOST_OUTPUTS};
 use crate::kernels::Kernels;
@@ -17,7 +17,7 @@ impl Output {
     }
 }
 
-/// Right shift of the sums of every dense layer, in bits.
+/// Number of bits by which the sums of every dense layer are shifted right.
 const SHIFT: u32 = 6;
 
 #[inline]
@@ -25,7 +25,7 @@ fn clipped(sum: i32) -> u8 {
     (sum >> SHIFT).clamp(0, 127) as u8
 }
 
-/// Three dense layers with clipped values between them.
+/// Three dense layers, each of which passes clipped values to the next.
 pub struct Dense {
     pub first: Affine,
     pub second: Affine,
@@ -48,14 +48,13 @@ impl Dense {
     }
 }
 
-/// A stack of dense layers after products. The outputs of the first dense layer enter the second layer both squared and
-/// clipped, and a shortcut leads from the first dense layer to the output.
+/// A stack of dense layers whose inputs are products. The outputs of the first dense layer enter the second layer both
+/// squared and clipped, and a shortcut leads from the first dense layer to the output.
 pub struct Product {
     pub first: Affine,
     pub second: Affine,
     pub output: Output,
-    /// The factor `.0` / `.1` by which the last output of the first dense layer is multiplied before it is added to the
-    /// output.
+    /// The last output of the first dense layer is multiplied by `.0` / `.1` and added to the output of the stack.
     pub shortcut: Option<(i32, i32)>,
 }
 

@@ -1,8 +1,7 @@
 //! A position as a set of *elements*: a piece of one side on a square, or the n-th piece of a kind in one side's hand.
 //!
-//! Each element has two numbers, one from the point of view of each side: the side's own pieces come first, and its own
-//! first rank is at the bottom. The feature sets of all networks are built from the numbers of elements and the squares
-//! of the kings.
+//! Each element has one number for each side's point of view: the side's own pieces come first, and its own first rank
+//! is at the bottom. All feature sets are built from the numbers of the elements and the squares of the kings.
 //!
 //! | game | element |
 //! | --- | --- |
@@ -11,13 +10,13 @@
 
 use hasami_api::Game;
 
-/// The numbers of an element for the first and for the second player.
+/// The numbers of an element from the points of view of the first and the second player.
 pub type Pair = [u16; 2];
 
 /// Largest number of elements that one move adds or removes: two, by a capture or by castling.
 const MOST: usize = 2;
 
-/// A short list of elements.
+/// A list of the at most two elements that a move adds or removes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ElementList {
     pairs: [Pair; MOST],
@@ -44,7 +43,7 @@ pub struct Changes {
     pub added: ElementList,
 }
 
-/// A set of elements from the point of view of one side.
+/// A set of elements, numbered from the point of view of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Elements([u64; Elements::WORDS]);
 
@@ -55,7 +54,7 @@ impl Default for Elements {
 }
 
 impl Elements {
-    /// Number of words for the elements of shogi, the larger game.
+    /// Number of 64-bit words that hold one bit for each element of shogi, the game with more elements.
     const WORDS: usize = 2_344_usize.div_ceil(64);
 
     #[inline]
@@ -88,31 +87,31 @@ impl Elements {
     }
 }
 
-/// A game whose positions can be the input of a network.
+/// A game whose positions can be evaluated by a network.
 pub trait Inputs: Game {
-    /// Number of elements of the game.
+    /// Number of different elements in the game.
     const ELEMENTS: usize;
 
-    /// Positions, one per line, in which the spreads of the outputs of networks are compared.
+    /// Sample positions, one per line, in which the spread of a network's outputs is measured.
     const SAMPLE: &str;
 
-    /// Mean absolute evaluation of [`Self::SAMPLE`], in centipawns, by the evaluator for which the margins of the
-    /// search were tuned.
+    /// Mean absolute evaluation of the [`Self::SAMPLE`] positions, in centipawns, by the evaluator for which the search
+    /// margins were tuned.
     const USUAL_SPREAD: i32;
 
     /// Number of pieces at the start of an even game, including the kings.
     const MOST_PIECES: usize;
 
-    /// The squares of the kings, each from the point of view of the king's own side.
+    /// Returns the squares of the kings, each as the king's own side sees the board.
     fn kings(&self) -> [u8; 2];
 
-    /// All elements, from the point of view of each side.
+    /// Returns all elements of the position, once from each side's point of view.
     fn elements(&self) -> [Elements; 2];
 
-    /// Returns the changes that the legal move `m` makes, and the squares of the kings after it.
+    /// Returns the elements that the legal move `m` adds and removes, and the squares of the kings after the move.
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
-    /// Number of pieces missing from a full set, for networks that have missing pieces as features.
+    /// Number of pieces that a full set has but the position lacks, for networks with a feature for missing pieces.
     fn missing(&self) -> u8;
 
     /// Number of pieces on the board, including the kings.

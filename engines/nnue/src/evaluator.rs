@@ -1,4 +1,4 @@
-//! Implements the evaluator interface of the search by a network.
+//! Implements the evaluator that the search requires, by means of a network.
 
 use crate::accumulator::{Accumulators, Half};
 use crate::aligned::Aligned;
@@ -24,7 +24,7 @@ impl NetworkEval {
         Self { network, accumulators: Accumulators::new(), inputs }
     }
 
-    /// The network in use.
+    /// Returns the network that the evaluator uses.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -35,7 +35,8 @@ impl NetworkEval {
         pieces + layers
     }
 
-    /// The output in two parts: the piece-square sums, which only Stockfish networks have, and the dense layers.
+    /// The output in two parts: the piece-square sums, which only Stockfish networks have, and the dense layers'
+    /// output.
     pub fn parts<G: Inputs>(&mut self, game: &G) -> [i64; 2] {
         let stack = stack(&self.network, game);
         let us = game.side().index();
@@ -44,14 +45,14 @@ impl NetworkEval {
     }
 }
 
-/// The index of the stack of dense layers for a position.
+/// Returns the index of the stack of dense layers that a position selects.
 fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     let last = network.stacks() - 1;
     match network.stack_rule {
         StackRule::Only => 0,
         StackRule::Pieces => ((game.pieces() as usize - 1) * network.stacks() / G::MOST_PIECES).min(last),
         StackRule::KingRanks => {
-            // The rank of each king counted from its own side, in thirds.
+            // The third of the board in which each king stands, counted from the king's own side.
             let ranks = game.kings().map(|king| usize::from(king) % 9 / 3);
             let (us, them) = if game.side() == Side::First { (ranks[0], ranks[1]) } else { (ranks[1], ranks[0]) };
             (3 * us + them).min(last)
@@ -59,7 +60,7 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     }
 }
 
-/// Runs the layers after the first one on both halves, of which that of the side to move comes first.
+/// Runs the layers after the first layer on both halves; the half of the side to move comes first.
 fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
     match &network.layers {
@@ -81,7 +82,7 @@ fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -
         Layers::Squared(stacks) => {
             let (weights, bias) = &stacks[stack];
             let (ours, theirs) = weights.split_at(width);
-            // The unit of the values is contained twice in the squares, but only once in the bias.
+            // The squares contain the quantization factor of the values twice, but the bias contains it once.
             let squares =
                 [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
             [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]
@@ -101,7 +102,7 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
 
     #[inline]
     fn unmake(&mut self, null: bool) {
-        // A pass does not change the elements.
+        // A null move changes no elements, so it added no entry.
         if !null {
             self.accumulators.pop();
         }
@@ -115,8 +116,7 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
                 self.output(game)
             })
         });
-        // The scale is limited, so that the search margins stay meaningful even if the outputs of a network hardly
-        // differ.
+        // Limits keep the search margins meaningful even if a network's outputs hardly differ.
         (network.centipawns(spread * 100) / G::USUAL_SPREAD).clamp(10, 1_000)
     }
 

@@ -1,4 +1,4 @@
-//! The games for which there are networks.
+//! The games that networks can evaluate.
 
 /// The game that a network is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 //!
 //! - `reader`: turns the bytes of a file into a [`Network`], or rejects it; `bytes`: reads integers without exceeding
 //!   the bounds of the file
-//! - `element`: pieces on squares and in hand as numbers; `chess`, `shogi`: the elements of positions of the two games
+//! - `element`: pieces on squares and in hand as numbers; `chess`, `shogi`: the elements of chess and shogi positions
 //! - `features`: maps an element and a king's square to a row of the first layer
 //! - `network`: the layers; `accumulator`: the first layer, updated move by move; `affine`, `dense`: the other layers
 //! - `kernels`: the arithmetic in plain Rust and for each instruction set, chosen when a network is read

@@ -1,4 +1,4 @@
-//! A network in memory: its features, its layers, and the scale of its output.
+//! A network in memory: its feature set, its layers, and the scale of its output.
 
 use crate::aligned::Aligned;
 use crate::dense::{Dense, Product};
@@ -12,21 +12,21 @@ use std::sync::OnceLock;
 pub enum StackRule {
     /// The network has only one stack.
     Only,
-    /// The stack is selected by the number of pieces on the board: (pieces - 1) x stacks / largest number of pieces on
-    /// a board (32 or 40).
+    /// The number of pieces on the board selects the stack (pieces - 1) x stacks / largest number of pieces on a board
+    /// (32 or 40).
     Pieces,
-    /// The stack is selected by the ranks of the two kings: for each king, the third of the board in which it stands,
-    /// counted from its own side (nine stacks).
+    /// The ranks of the two kings select one of nine stacks: for each king, the third of the board in which it stands
+    /// counts, seen from its own side.
     KingRanks,
 }
 
-/// Number of piece-square values per row, one for each stack.
+/// Number of piece-square values per row of the first layer, one for each stack.
 pub const PIECE_SQUARE_STACKS: usize = 8;
 
-/// The first layer, from features to the integers that enter the dense layers.
+/// The first layer, which turns features into the integers that enter the dense layers.
 pub struct FirstLayer {
     pub features: FeatureSet,
-    /// Number of values per side.
+    /// Number of output values per side.
     pub width: usize,
     pub biases: Aligned<i16>,
     /// Weights, `rows x width`, row by row.
@@ -37,14 +37,14 @@ pub struct FirstLayer {
 
 /// The layers after the first layer.
 pub enum Layers {
-    /// The clipped values of both halves, then three dense layers (Nasu 2018; Stockfish 12).
+    /// Three dense layers on the clipped values of both halves (Nasu 2018; Stockfish 12).
     Classic(Dense),
     /// For each stack: products of the two halves of each side; a dense layer whose outputs enter the next layer both
-    /// squared and clipped; a shortcut from this dense layer to the output; and, from Stockfish 15 on, sums of
+    /// squared and clipped; a shortcut from the first dense layer to the output; and, since Stockfish 15, sums of
     /// piece-square values.
     Product(Vec<Product>),
-    /// Squares of clipped values and a single output layer (the format of this program): for each stack, the weights of
-    /// the side to move, then those of the other side (`2 x width`), and a bias.
+    /// Squares of clipped values and a single output layer (Hasami's own format): for each stack, the weights for the
+    /// side to move, then those for the other side (`2 x width` in all), and a bias.
     Squared(Vec<(Aligned<i16>, i32)>),
 }
 
@@ -55,11 +55,11 @@ pub struct Scale {
     pub denominator: i64,
 }
 
-/// A network that is ready to run and can be shared by all searches.
+/// A network that is ready to run and that all searches can share.
 pub struct Network {
     /// The game that the network is made for.
     pub game: NetworkGame,
-    /// The architecture in one line: features, widths, stacks.
+    /// One line that describes the architecture: features, widths, stacks.
     pub name: String,
     pub(crate) first: FirstLayer,
     pub(crate) layers: Layers,
@@ -67,14 +67,14 @@ pub struct Network {
     pub(crate) scale: Scale,
     /// The divisor `FV_SCALE` of shogi programs, if the network has one.
     pub(crate) fv_scale: Option<u32>,
-    /// The description in the file.
+    /// The description that the network file contains.
     pub description: String,
-    /// Size of the file, in bytes.
+    /// Size of the network file, in bytes.
     pub bytes: usize,
-    /// The SHA-256 of the file.
+    /// The SHA-256 digest of the network file.
     pub sha256: [u8; 32],
     pub(crate) kernels: Kernels,
-    /// Mean absolute output in sample positions, computed on first use.
+    /// Mean absolute output in the sample positions, computed on first use.
     pub(crate) spread: OnceLock<i64>,
 }
 
@@ -84,7 +84,7 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// Networks are equal if they have equal files and the same `FV_SCALE`.
+/// Networks are equal if their files are equal and they have the same `FV_SCALE`.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
         (self.sha256, self.fv_scale) == (other.sha256, other.fv_scale)
@@ -92,12 +92,12 @@ impl PartialEq for Network {
 }
 
 impl Network {
-    /// The SHA-256 of the file, in hexadecimal.
+    /// The SHA-256 digest of the network file, in hexadecimal.
     pub fn sha256_text(&self) -> String {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Number of values of the first layer per side.
+    /// Number of output values of the first layer per side.
     pub const fn width(&self) -> usize {
         self.first.width
     }
@@ -135,19 +135,19 @@ impl Network {
         }
     }
 
-    /// The instruction set that the network runs on.
+    /// The instruction set whose kernels the network uses.
     pub const fn instruction_set(&self) -> InstructionSet {
         self.kernels.set
     }
 
-    /// Switches to another instruction set; returns false if this machine does not have it.
+    /// Switches to another instruction set. Returns false if the processor does not support the set.
     pub fn use_instruction_set(&mut self, set: InstructionSet) -> bool {
         let Some(kernels) = Kernels::of(set) else { return false };
         self.kernels = kernels;
         true
     }
 
-    /// Number of output units per centipawn.
+    /// Number of units of the network's output per centipawn.
     pub fn unit(&self) -> f64 {
         self.scale.denominator as f64 / self.scale.numerator as f64
     }

@@ -1,4 +1,4 @@
-//! The elements of shogi positions.
+//! Implements [`Inputs`] for shogi: the elements of a position.
 
 use crate::element::{Changes, Elements, Inputs, Pair};
 use hasami_shogi::{Move, Shogi};
@@ -7,17 +7,17 @@ use rsshogi::types::{Color, HandPiece, Piece, PieceType, Square};
 pub const ELEMENTS: usize = 2_344;
 pub const SQUARES: usize = 81;
 
-/// Number of elements of both hands.
+/// Number of elements for the pieces in both hands.
 pub const IN_HAND: u16 = 76;
 
-/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold): the first element, and the number of
+/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold), the first element and the number of
 /// elements per side.
 pub const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 
-/// Number of pieces in an even game, not counting kings.
+/// Number of pieces at the start of an even game, not counting kings.
 const EVEN: u8 = 38;
 
-/// The element of a piece on a square, from the point of view of each side.
+/// Returns the element of a piece on a square, numbered from each side's point of view.
 #[inline]
 fn on_board(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.piece_type().raw() as u16 - 1);
@@ -38,7 +38,7 @@ fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     })
 }
 
-/// The squares of the kings, each from the point of view of the king's own side. A missing king counts as standing on
+/// Returns the squares of the kings, each as the king's own side sees the board. A missing king counts as standing on
 /// the first square.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
@@ -49,7 +49,7 @@ fn seen(kings: [Square; 2]) -> [u8; 2] {
 impl Inputs for Shogi {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/shogi-sample.txt");
-    /// The spread of K-P 256 with `FV_SCALE` 16.
+    /// The spread of the outputs of the network K-P 256 with `FV_SCALE` 16.
     const USUAL_SPREAD: i32 = 294;
     const MOST_PIECES: usize = 40;
 

@@ -1,10 +1,10 @@
-//! Measures the spread of a network's outputs. Networks differ in their units, so the margins of a search must be
-//! scaled to the spread of the network.
+//! Measures the spread of a network's outputs. Networks differ in the units of their outputs, so the search margins
+//! must be scaled to the spread of the network in use.
 
 use crate::element::Inputs;
 use hasami_api::Start;
 
-/// Mean absolute output in the sample positions of the game.
+/// Returns the mean absolute output in the sample positions of the game.
 pub fn mean<G: Inputs>(mut output: impl FnMut(&G) -> i64) -> i64 {
     let value = |text: &str| {
         let start = Start { text: Some(text.into()), ..Start::default() };

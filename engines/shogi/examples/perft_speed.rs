@@ -1,4 +1,4 @@
-//! Compares by perft the speed of `Game` with the speed of rsshogi, called directly, and of shunsai.
+//! Compares the perft speed of `Game` with that of direct calls to rsshogi, and with that of shunsai.
 //!
 //! `cargo run --release -p hasami-shogi --example perft_speed`
 
@@ -8,8 +8,8 @@ use rsshogi::board::{Move32List, Position, generate_legal_all_move32, hirate_pos
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Number of runs of each program. The runs alternate and are short, so that the fastest run is undisturbed even on a
-/// busy machine.
+/// Number of runs of each program. The programs take turns in short runs, so that the fastest run of each is
+/// undisturbed even on a busy machine.
 const ROUNDS: usize = 40;
 const DEPTH: u32 = 4;
 
@@ -82,7 +82,7 @@ fn direct(position: &mut Position, depth: u32, bulk: bool, lists: &mut [Move32Li
     for &m in moves.iter() {
         position.apply_move32(m);
         leaves += direct(position, depth - 1, bulk, rest);
-        // SAFETY: `m` is the last move made.
+        // SAFETY: `m` is the last move that was made on `position`.
         unsafe { position.undo_move32_unchecked(m) };
     }
     leaves

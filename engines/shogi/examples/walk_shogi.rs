@@ -1,17 +1,17 @@
-//! Plays random games and prints the moves, checks and verdict of every position, to be checked by
-//! `scripts/oracle_shogi.py`.
+//! Plays random games and prints the moves, the checks and the verdict in every position, for `scripts/oracle_shogi.py`
+//! to verify.
 //!
 //! `cargo run --release -p hasami-shogi --example walk_shogi -- POSITIONS SEED`
 //!
-//! Each game is printed as a line `game SFEN`, followed for each position by a line `at SFEN|verdict|moves|checks`
-//! (both lists are sorted) and a line `play MOVE`.
+//! A game is printed as a line `game SFEN`, then for each position a line `at SFEN|verdict|moves|checks` (with sorted
+//! moves and checks) and a line `play MOVE`.
 
 use hasami_api::{Game, MateGame, Moves, Start, Verdict};
 use hasami_shogi::{Move, Shogi};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Start positions of different kinds: the standard position, and positions with many drops, both kings under attack,
+/// Start positions of many kinds: the standard position, and positions with many drops, both kings under attack,
 /// promotions, entered kings or few pieces.
 const STARTS: [&str; 8] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Plays one game. Returns the number of positions that were printed, at most `limit`.
+/// Plays one random game, and returns the number of positions printed, at most `limit`.
 fn play(start: &str, limit: u64, rng: &mut SmallRng) -> u64 {
     println!("game {start}");
     let mut game = Shogi::new(&Start { text: Some((*start).into()), ..Start::default() }).expect("a legal start");

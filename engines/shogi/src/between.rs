@@ -1,10 +1,10 @@
-//! Checks from a distance by sliders: finds the squares between the checking piece and the king, and the positions with
-//! the checking piece on one of these squares.
+//! For a check by a slider from a distance, finds the squares between the slider and the king, and the positions with
+//! the slider on one of these squares.
 
 use rsshogi::board::{Position, generate_position_state, position_from_position_state};
 use rsshogi::types::{Bitboard, Piece, Square, is_promotable_square};
 
-/// The only checking piece, if there are squares between it and the king of the side to move.
+/// The checking piece, if it is the only one and there are squares between it and the king of the side to move.
 pub(crate) fn far_checker(position: &Position) -> Option<Square> {
     let checkers = position.checkers();
     if checkers.count() != 1 {
@@ -23,7 +23,7 @@ pub(crate) fn squares(position: &Position) -> Vec<Square> {
     squares
 }
 
-/// The positions with [`far_checker`] moved to `square`: promoted and unpromoted, if the move is legal.
+/// The positions in which [`far_checker`] has moved to `square`, promoted and unpromoted, as far as that is legal.
 pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     let Some(checker) = far_checker(position) else { return Vec::new() };
     let piece = position.piece_on(checker);
@@ -35,7 +35,7 @@ pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     pieces.filter_map(|piece| moved(position, checker, square, piece)).collect()
 }
 
-/// Returns the position after a piece has moved, or `None` if the move is illegal or the king is no longer in check.
+/// Returns the position with `piece` moved, or `None` if the move is illegal or the piece no longer gives check.
 fn moved(position: &Position, from: Square, to: Square, piece: Piece) -> Option<Position> {
     let mut state = generate_position_state(position);
     state.board.set(from, Piece::NONE);

@@ -5,7 +5,7 @@ use hasami_api::{BrinkmateGame, Side, Zone};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// A move to a square at most this far from the king may threaten the king: the reach of a knight's jump, plus one.
+/// Largest distance from which a moved piece may threaten the king: the reach of a knight's jump, plus one.
 const NEAR: u8 = 3;
 
 impl BrinkmateGame for Shogi {
@@ -58,7 +58,7 @@ fn distance(a: Square, b: Square) -> u8 {
     file.max((a.rank().to_index() as u8).abs_diff(b.rank().to_index() as u8))
 }
 
-/// The squares at most two steps from the king.
+/// The squares at most two king's steps away from `king`.
 fn around(king: Square) -> Bitboard {
     let near = (0..81).map(Square::from_index).filter(|&square| distance(square, king) <= 2);
     near.fold(Bitboard::default(), |all, square| all | Bitboard::from_square(square))

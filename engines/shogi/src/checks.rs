@@ -1,9 +1,9 @@
-//! Determines which moves of a position give check.
+//! Determines which moves in a position give check.
 
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Move32, Square};
 
-/// Tests whether moves give check. Data that all moves of a position share are computed only once.
+/// Tests whether moves give check. Data about the position that all moves need are computed only once.
 pub struct CheckTest<'a> {
     position: &'a Position,
     /// The king of the side that is not to move.

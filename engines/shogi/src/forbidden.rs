@@ -1,11 +1,11 @@
-//! Names the rule that forbids an illegal move.
+//! Finds the rule that forbids an illegal move.
 
 use crate::between;
 use hasami_api::Prohibition;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move, PieceType, Square, is_promotable_square};
 
-/// Returns the rule that the illegal move `m` breaks, or `None` if no piece can move that way at all.
+/// Returns the rule that the illegal move `m` breaks, or `None` if the piece cannot move that way at all.
 pub fn rule(position: &Position, m: Move) -> Option<Prohibition> {
     match m.dropped_piece() {
         Some(kind) => rule_of_drop(position, kind, m.to_sq()),
@@ -52,7 +52,7 @@ fn rule_of_board_move(position: &Position, m: Move) -> Option<Prohibition> {
     (is_free && reaches && (!m.is_promotion() || promotes)).then_some(Prohibition::InCheck)
 }
 
-/// Returns whether a piece of this kind could never move from this square.
+/// Returns whether a piece of `kind` on `at` could never move again.
 fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     let rank = at.rank().raw();
     let left = if us == Color::BLACK { rank } else { 8 - rank };
@@ -63,7 +63,7 @@ fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     }
 }
 
-/// All moves of a kind of piece to a square, legal or not: from every square with such a piece, and as a drop.
+/// All moves of a kind of piece to a square, whether legal or not: of every such piece on the board, and as a drop.
 pub fn candidates(position: &Position, kind: PieceType, to: Square) -> Vec<Move> {
     let is_own = |square: &Square| {
         let piece = position.piece_on(*square);
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn the_broken_rule_is_found_in_every_notation() {
         let cases: [(&str, &[&str], Prohibition); 7] = [
-            // A second pawn on the first file.
+            // Drops of a second pawn on the first file.
             ("4k4/9/9/9/9/9/8P/9/4K4 b P 1", &["P*1e", "１五歩打", "15歩", "+0015FU", "P*15"], Prohibition::TwoPawns),
             ("8k/6G2/7G1/9/9/9/9/9/K8 b P 1", &["P*1b", "▲１二歩"], Prohibition::PawnMate),
             ("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", &["P*1a", "L*1a", "N*1b", "１二桂打"], Prohibition::Stuck),

@@ -6,21 +6,20 @@ use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, 
 use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
 use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, PieceType, SQ_51, SQ_59, Square};
 
-/// A shogi position with the moves that led to it.
+/// A shogi position, with the moves that led to it.
 pub struct Shogi {
     position: Position,
     rules: Rules,
     /// The entering-king rule that [`Rules::own`] selects.
     entering_king: EnteringKingRule,
-    /// Plies played before the start position.
+    /// Number of plies played before the start position.
     plies_before: u32,
 }
 
 impl Clone for Shogi {
-    /// Keeps the earlier boards in a form that makes moves cheaper in a long game, so that searches should use a clone.
+    /// In a long game, the clone makes moves faster than the original, so searches should use a clone.
     fn clone(&self) -> Self {
-        // rsshogi's clone for searching drops the states before a pass, so that moves before the pass could not be
-        // unmade.
+        // `clone_for_search` drops the states before a pass, after which moves before the pass could not be unmade.
         let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.plies_before }
@@ -34,7 +33,7 @@ impl Shogi {
         &self.position
     }
 
-    /// A game at another position, without history, but with the same rules and the same ply.
+    /// Returns a game at another position, with the rules and the ply of `self` but without history.
     pub(crate) fn at_the_same_ply(&self, position: Position) -> Self {
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.ply() }
     }
@@ -52,11 +51,11 @@ impl Shogi {
         self.rules.max_moves
     }
 
-    /// The verdict of the rules that depend only on the position and its ply.
+    /// The verdict of those rules that depend only on the position and its ply.
     #[inline]
     fn verdict_here(&self) -> Verdict {
         if self.rules.max_moves != 0 && self.ply() >= self.rules.max_moves {
-            // A mate by the last move takes precedence over the limit.
+            // A mate by the last allowed move takes precedence over the move limit.
             return if self.in_check() && !movegen::is_any(&self.position) { Verdict::Open } else { Verdict::Draw };
         }
         match self.entering_king {
@@ -85,7 +84,7 @@ impl Shogi {
     }
 }
 
-/// The letter of a kind of piece in hand.
+/// The letter that stands for a kind of piece in a drop.
 const fn piece_letter(kind: PieceType) -> u8 {
     match kind {
         PieceType::PAWN => b'P',
@@ -112,7 +111,7 @@ impl Game for Shogi {
         position.init_stack();
         let entering_king = EnteringKingRule::of(start.rules);
         position.set_entering_king_rule(match entering_king {
-            // Under the try rule, the move itself wins, without a declaration.
+            // Under the try rule, the king's move itself wins; nothing is declared.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
             EnteringKingRule::CsaRule24H => Entering::Point24Handicap,
@@ -147,7 +146,7 @@ impl Game for Shogi {
     }
 
     fn format_move(&self, m: Move32) -> MoveText {
-        // A search prints every root move, and rsshogi would allocate a string for each of them.
+        // A search formats every root move, and rsshogi would allocate a string for each of them.
         let square = |square: Square| [b'1' + square.raw() as u8 / 9, b'a' + square.raw() as u8 % 9];
         let [file, rank] = square(m.to_sq());
         let text = match m.dropped_piece() {
@@ -203,12 +202,12 @@ impl Game for Shogi {
 
     #[inline]
     fn unmake(&mut self) {
-        // Right after a pass and at the start, there are no plies since the last pass.
+        // Right after a pass and at the start, rsshogi counts zero plies since the last pass.
         if self.position.plies_from_null() == 0 {
             self.position.undo_null_move().expect("a move was made before it is taken back");
         } else {
             let m = self.position.last_move();
-            // SAFETY: plies were played since the start, and `last_move` is the last of them.
+            // SAFETY: moves were made since the start position, and `m` is the last of them.
             unsafe { self.position.undo_move32_unchecked(m) };
         }
     }

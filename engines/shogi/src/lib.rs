@@ -3,11 +3,11 @@
 //! rsshogi generates and makes moves. This crate adds the following modules:
 //!
 //! - `setup`: reads SFENs and refuses impossible positions; `repetition`: repetition and perpetual check; `rules`: the
-//!   entering-king rules; `forbidden`: the rule that an illegal move breaks
+//!   entering-king rules; `forbidden`: finds the rule that an illegal move breaks
 //! - `movegen`: move lists; `stages`: moves in stages for a search; `checks`: tests whether moves give check;
 //!   `sliders`: attacks of lances, bishops and rooks; `between`: checks from a distance; `zone`: squares that matter to
 //!   a check
-//! - `search_game`, `mate_game`, `brinkmate_game`: the interfaces of the searches; `mate_in_one`: mates in one move
+//! - `search_game`, `mate_game`, `brinkmate_game`: the interfaces to the searches; `mate_in_one`: mates in one move
 //! - `see` and `values`: static exchange evaluation
 //! - `record`: reads and writes CSA and KIF; `typed`: reads moves as people type them; `shown`: diagrams and moves for
 //!   display

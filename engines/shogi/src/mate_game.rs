@@ -22,8 +22,7 @@ impl MateGame for Shogi {
 
     #[inline]
     fn board_key_after(&self, m: Move32) -> Option<u64> {
-        // `board_key_after` is deprecated without a replacement and will be removed in rsshogi's next major release,
-        // but the version of rsshogi is pinned.
+        // rsshogi's `board_key_after` is deprecated without a replacement, but the version of rsshogi is pinned.
         #[allow(deprecated)]
         Some(self.position().board_key_after(m).low_u64())
     }
@@ -34,7 +33,7 @@ impl MateGame for Shogi {
             Side::First => Color::BLACK,
             Side::Second => Color::WHITE,
         };
-        // Both types of hands have the same bit layout.
+        // rsshogi's hands have the same bit layout as [`Hand`].
         Hand::from_bits(self.position().hand(color).bits())
     }
 
@@ -138,7 +137,7 @@ mod tests {
 
     #[test]
     fn checks_that_differ_in_promotion_or_distance_only_are_recognised() {
-        // A rook in hand and one on the board.
+        // Black has one rook in hand and one on the board.
         let start = Start { text: Some("4k4/9/9/4P4/R8/9/9/9/9 b R 1".into()), ..Start::default() };
         let game = Shogi::new(&start).expect("a position");
         let m = |text: &str| game.parse_move(text).expect("a move");

@@ -1,12 +1,12 @@
-//! Finds mates in one move by a check from a square next to the king or by a knight. Attack tables decide most
-//! positions before any move is tried. Mates from a distance are left to the search.
+//! Finds mates in one move that check from a square next to the king or with a knight. Attack tables rule out a mate in
+//! most positions before any move is tried. Mates from a distance are left to the search.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
 
-/// Kinds of pieces that may mate by a drop next to the king. The rules forbid mate by a pawn drop.
+/// Kinds of pieces whose drop next to the king may mate. The rules forbid mate by a pawn drop.
 const DROPS: [HandPiece; 5] =
     [HandPiece::GOLD, HandPiece::SILVER, HandPiece::ROOK, HandPiece::BISHOP, HandPiece::LANCE];
 
@@ -28,7 +28,7 @@ struct Finder<'a> {
     zone: Bitboard,
 }
 
-/// Returns a move that mates at once, if one is found; some mates are missed. The side to move must not be in check.
+/// Returns a move that mates at once, if it finds one; it misses some mates. The side to move must not be in check.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);
@@ -69,7 +69,8 @@ fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occu
     })
 }
 
-/// Squares at most three files and ranks from a king. Only sliders attack a square next to the king from farther away.
+/// Squares at most three files and ranks away from a king. Only sliders attack a square next to the king from farther
+/// away.
 static NEAR: [[u64; 2]; 81] = {
     let mut all = [[0; 2]; 81];
     let mut king = 0;
@@ -78,7 +79,7 @@ static NEAR: [[u64; 2]; 81] = {
         while square < 81 {
             let (file, rank): (i32, i32) = (square / 9 - king / 9, square % 9 - king % 9);
             if file.abs() <= 3 && rank.abs() <= 3 {
-                // The words of a bitboard hold 63 and 18 squares.
+                // The two words of a bitboard hold 63 and 18 squares.
                 let word = square / 63;
                 all[king as usize][word as usize] |= 1 << (square - 63 * word);
             }
@@ -130,7 +131,8 @@ impl Finder<'_> {
         None
     }
 
-    /// Returns a mate by a knight. A check by a knight comes from a distance, but cannot be blocked.
+    /// Returns a knight's move or drop that mates, if any. A knight checks from a distance, but its check cannot be
+    /// blocked.
     fn by_knight(&self) -> Option<Move32> {
         if !self.flights.is_empty() {
             return None;
@@ -177,7 +179,7 @@ impl Finder<'_> {
         if !self.flights.and_not(reach).and_not(here).is_empty() {
             return false;
         }
-        // If the moved slider pinned a piece, that piece may now be free to capture.
+        // If the moved slider pinned a piece, the slider's move may free that piece to capture.
         let is_slider = from.is_some_and(|from| is_slider(self.position.piece_on(from).piece_type()));
         let takers = self.position.attackers_to_color(self.them, to, occupied | here);
         for taker in squares(takers) {
@@ -203,7 +205,7 @@ fn is_slider(kind: PieceType) -> bool {
     matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON)
 }
 
-/// The squares that a piece other than a king attacks.
+/// Returns the squares that a piece, which must not be a king, attacks.
 pub fn attacks(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let side = color.to_index();
     match kind {

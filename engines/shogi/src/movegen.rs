@@ -1,7 +1,7 @@
-//! Fills move lists with rsshogi's generators.
+//! Fills move lists by means of rsshogi's move generators.
 //!
-//! rsshogi's lists hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
-//! accepts. rsshogi's generators therefore write into [`Moves`], which a test proves to be large enough for any
+//! rsshogi's own lists hold 600 moves, enough for one set of pieces (at most 593 moves) but not for every position that
+//! `setup` accepts. rsshogi's generators therefore write into [`Moves`], which a test proves to be large enough for any
 //! position.
 
 use hasami_api::Moves;
@@ -9,7 +9,7 @@ use rsshogi::board::{Legal, LegalAll, Position, generate_moves_move32_into};
 use rsshogi::movegen::{ChecksAll, Move32Sink};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
-/// Appends the moves for which `keep` holds to a list.
+/// A move sink that appends to a list only the moves for which `keep` returns true.
 struct MoveFilter<'a, F: Fn(Move32) -> bool> {
     out: &'a mut Moves<Move32>,
     keep: F,
@@ -28,7 +28,7 @@ impl<F: Fn(Move32) -> bool> Move32Sink for MoveFilter<'_, F> {
     }
 }
 
-/// Counts moves without storing them.
+/// A move sink that counts moves without storing them.
 #[derive(Default)]
 struct Count(usize);
 
@@ -46,7 +46,7 @@ impl Move32Sink for Count {
     }
 }
 
-/// Counts the moves on the board, and collects the squares of drops.
+/// A move sink that counts the moves on the board, and collects the target squares of drops.
 struct Answers {
     moves: usize,
     squares: Bitboard,
@@ -70,7 +70,7 @@ impl Move32Sink for Answers {
     }
 }
 
-/// A move sink that only records whether there is any move.
+/// A move sink that only records whether it received any move.
 #[derive(Default)]
 struct Any(bool);
 
@@ -108,7 +108,7 @@ pub fn count(position: &Position) -> usize {
     count.0
 }
 
-/// The number of legal moves, where all drops on the same square count as one.
+/// Counts the legal moves; all drops on the same square count as one move.
 #[inline]
 pub fn count_answers(position: &Position) -> usize {
     let mut answers = Answers { moves: 0, squares: Bitboard::EMPTY };
@@ -125,7 +125,7 @@ pub fn is_any(position: &Position) -> bool {
 
 /// Appends every legal move that gives check.
 pub fn checking(position: &Position, out: &mut Moves<Move32>) {
-    // rsshogi's generator of checks considers neither pins nor a check that must be answered.
+    // rsshogi's generator of checking moves considers neither pins nor a check to the king of the side to move.
     if position.is_in_check() {
         let keep = |m| position.gives_check_move32(m);
         generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep });

@@ -1,4 +1,4 @@
-//! Reads and writes games as CSA and KIF. rsshogi writes the files; this module reads the many forms of files that
+//! Reads and writes games as CSA and KIF. rsshogi writes the files; the submodules read the many forms of files that
 //! programs and people produce.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -28,10 +28,10 @@ use rsshogi::types::{GameResult, Move};
 
 /// CSA's file format for games, V3 (computer-shogi.org).
 pub const CSA: Format = Format { separator: "/\n", has_variations: true, ..Format::new("csa") };
-/// KIF, the file format of Kifu for Windows. Files that end in `.kifu` are UTF-8.
+/// KIF, the file format of the program Kifu for Windows. Files named `.kifu` are in UTF-8.
 pub const KIF: Format = Format { others: &["kifu"], has_variations: true, is_shift_jis: true, ..Format::new("kif") };
 
-/// A repetition in which one side gave check with every move and therefore loses.
+/// A repetition that one side loses because each of its moves gave check.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
 /// A win by the try rule: the winner's king has reached the start square of the other king.
 pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
@@ -141,7 +141,7 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
     Ok(record)
 }
 
-/// Adds the move number, which is optional in SFEN but required in record files.
+/// Adds the move number 1, which record files require, to an SFEN that has no move number.
 fn with_number(sfen: &str) -> String {
     if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
 }
@@ -165,9 +165,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that states how the game ended. For an ending without a word in CSA or KIF, the nearest word with
-/// the right winner is written, and the comment after the word gives the reason. Perpetual check is a foul of the
-/// loser, regardless of which side moved last.
+/// The special move that states how the game ended. If CSA or KIF has no word for an ending, the nearest word with the
+/// right winner is written, and a comment after the word gives the reason. Perpetual check counts as a foul by the
+/// loser, whichever side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover_after(game),
@@ -201,7 +201,7 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     }
 }
 
-/// The side to move at the end of the game.
+/// Returns the side to move at the end of a game.
 fn mover_after(game: &GameRecord) -> Side {
     let first = Shogi::new(&game.start).map_or(Side::First, |start| start.side());
     if game.moves.len().is_multiple_of(2) { first } else { first.other() }
@@ -290,7 +290,7 @@ mod tests {
     fn every_ending_has_its_word_in_both_formats() {
         let black = Outcome::Win(Side::First);
         let white = Outcome::Win(Side::Second);
-        // White is to move after one move, Black after two.
+        // After one move White is to move, and after two moves Black.
         for (ending, outcome, moves, kif, csa) in [
             (Ending::Checkmate, black, 1, "詰み", "%TSUMI"),
             (Ending::Resignation, black, 1, "投了", "%TORYO"),
@@ -308,8 +308,8 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // CSA and KIF have no words for these endings: the written word names the right winner, and the comment
-            // gives the reason.
+            // CSA and KIF have no words for a try or a crash: resignation is written instead, and the comment gives the
+            // reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {

@@ -19,8 +19,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     let (board, hand) = (position.board_key(), position.hand(position.turn()));
     let last = position.state_stack_depth();
     let earliest = last - usize::from(position.plies_from_null()).min(last);
-    // Distances to equal positions in plies, the nearest first; 0 for none. If the boards and one hand are equal, the
-    // other hand is also equal.
+    // Distances in plies to the three nearest equal positions, nearest first; 0 for none. If the boards and one hand
+    // are equal, the other hand is also equal.
     let mut near = [0; 3];
     for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
         let distance = last - index;
@@ -35,8 +35,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     }
 }
 
-/// The verdict after a repetition. The game is lost for a side that alone gave check with every move of the last
-/// `distance` plies, and drawn otherwise.
+/// The verdict after a repetition. If only one side gave check with all its moves in the last `distance` plies, this
+/// side loses; otherwise, the game is drawn.
 fn ended(position: &Position, distance: usize) -> Verdict {
     let checks = position.continuous_checks();
     let all_the_way = |color: rsshogi::types::Color| usize::from(checks[color.to_index()]) >= distance;

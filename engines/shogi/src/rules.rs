@@ -3,25 +3,25 @@ use hasami_api::Rules;
 /// The rule by which a king that has entered the enemy camp wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnteringKingRule {
-    /// An entered king never wins.
+    /// A king that has entered the enemy camp does not win.
     None,
-    /// CSA's rule of 24 points: a side wins with 31 points or more, and draws with 24 to 30 points (this engine does
-    /// not claim the draw).
+    /// CSA's 24-point rule: a side wins with 31 points or more, and draws with 24 to 30 points. Hasami never claims the
+    /// draw.
     CsaRule24,
-    /// [`Self::CsaRule24`] for handicap games: the second player gives the handicap, and the number of points that this
-    /// player needs is reduced by the value of the missing pieces.
+    /// [`Self::CsaRule24`] for handicap games: the second player, who gives the handicap, needs fewer points, by the
+    /// value of the missing pieces.
     CsaRule24H,
-    /// CSA's rule of 27 points: the first player wins with 28 points, the second player with 27.
+    /// CSA's 27-point rule: the first player wins with 28 points, the second player with 27.
     #[default]
     CsaRule27,
-    /// [`Self::CsaRule27`] for handicap games, with the reduction of [`Self::CsaRule24H`].
+    /// [`Self::CsaRule27`] for handicap games: the second player needs fewer points, as in [`Self::CsaRule24H`].
     CsaRule27H,
-    /// A king wins as soon as it stands on the start square of the enemy king.
+    /// The try rule: a king wins as soon as it stands on the start square of the enemy king.
     TryRule,
 }
 
 impl EnteringKingRule {
-    /// Every rule, in the order of its declaration, with its number in [`Rules::own`].
+    /// Every rule, in declaration order, with its number in [`Rules::own`].
     pub const NUMBERS: [(Self, u8); 6] = [
         (Self::None, Rules::NONE),
         (Self::CsaRule24, 1),

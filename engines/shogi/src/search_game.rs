@@ -40,7 +40,7 @@ impl SearchGame for Shogi {
         stages::quiet(self.position(), out);
     }
 
-    /// Promotions that do not capture are ordered among the quiet moves.
+    /// Only captures are noisy: promotions that do not capture are ordered among the quiet moves.
     #[inline]
     fn is_noisy(facts: MoveFacts) -> bool {
         facts.victim != 0
@@ -69,7 +69,7 @@ impl SearchGame for Shogi {
         };
         let offset = if self.position().turn() == Color::BLACK { 0 } else { BOARD_KINDS };
         MoveFacts {
-            // The kind of the piece after the move, promoted or not.
+            // The kind that the piece has after the move, whether promoted or not.
             piece: offset + m.piece_after_move().piece_type().raw() as u8 - 1,
             origin,
             to: m.to_sq().raw() as u8,
@@ -133,7 +133,7 @@ impl SearchGame for Shogi {
         [keys.pawn.low_u64(), keys.minor.low_u64(), keys.non_pawn[0].low_u64(), keys.non_pawn[1].low_u64()]
     }
 
-    /// A pass is always considered safe. Zugzwang is very rare, since pieces in hand nearly always offer a useful move.
+    /// Always true: zugzwang is very rare in shogi, since pieces in hand nearly always offer a useful move.
     #[inline]
     fn null_move_is_safe(&self) -> bool {
         true

@@ -24,8 +24,8 @@ const ORDER: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Returns whether the exchange that begins with `m` wins at least `threshold` centipawns. Later promotions and pins
-/// are ignored.
+/// Returns whether the exchange that begins with `m` wins at least `threshold` centipawns. Pins, and promotions after
+/// the move `m`, are ignored.
 pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     let to = m.to_sq();
     let mut balance = gain(position, m) - threshold;
@@ -44,7 +44,7 @@ pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     exchange(position, to, occupied, balance)
 }
 
-/// The material that the move wins before any answer, in centipawns.
+/// Returns the material that the move wins before any reply, in centipawns.
 fn gain(position: &Position, m: Move32) -> i32 {
     let victim = position.piece_on(m.to_sq());
     let captured = if victim.is_empty() { 0 } else { values::captured(victim.piece_type()) };
@@ -53,8 +53,8 @@ fn gain(position: &Position, m: Move32) -> i32 {
 }
 
 /// Plays out the recaptures on `to`, and returns whether the side that began the exchange reaches its threshold.
-/// `balance`, a positive number, is the amount by which this side misses the threshold if its piece is captured and
-/// nothing else follows.
+/// `balance`, a positive number, is the amount by which this side misses the threshold if the opponent captures its
+/// piece and nothing more happens.
 fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
     let mut side = position.turn();
     let mut holds = true;
@@ -66,12 +66,12 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
         let Some((from, kind)) = cheapest(position, ours) else { break };
         holds = !holds;
         if kind == PieceType::KING {
-            // A king captures last, and it captures only an undefended piece.
+            // A king captures after all other pieces, and only an undefended piece.
             let defended = attackers.intersects(position.pieces_by_color(side.flip()));
             return if defended { !holds } else { holds };
         }
         balance = values::captured(kind) - balance;
-        // For the side that began the exchange, reaching the threshold exactly is enough.
+        // The side that began the exchange wins it even if it reaches the threshold only exactly.
         if balance < i32::from(holds) {
             break;
         }
@@ -108,7 +108,7 @@ fn cheapest(position: &Position, ours: Bitboard) -> Option<(Square, PieceType)> 
     ORDER.into_iter().find_map(|kind| (ours & position.pieces_by_type(kind)).lsb().map(|from| (from, kind)))
 }
 
-/// Returns the sliders that attack `to` along the line through `from`, which is now empty.
+/// Returns the sliders that attack `to` along the line through `from`, which a capturing piece has just left.
 fn behind(position: &Position, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
     let straight = to.file() == from.file() || to.rank() == from.rank();
     if straight {
@@ -127,7 +127,7 @@ mod tests {
     use crate::walk::{game, random_games};
     use hasami_api::Game;
 
-    /// Computes the exchange by negamax: the gain of `side`, which may capture a piece worth `prey` on `to`.
+    /// Computes by negamax the gain of `side`, which may capture a piece worth `prey` on `to`.
     fn negamax(position: &Position, to: Square, side: Color, occupied: Bitboard, prey: i32) -> i32 {
         let ours = position.attackers_to_color(side, to, occupied) & occupied;
         let Some((from, kind)) = cheapest(position, ours) else { return 0 };

@@ -1,4 +1,4 @@
-//! Reads positions in SFEN with three or four fields and refuses those that the rules forbid.
+//! Reads positions in SFEN with three or four fields, and rejects those that the rules forbid.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,13 +6,13 @@ use hasami_api::InvalidPosition;
 use rsshogi::board::{Position, ValidationIssue, parse_sfen, position_from_position_state};
 use rsshogi::types::{Hand, HandPiece};
 
-/// Reads a position, and returns it with the number of plies played before it.
+/// Parses a position, and returns it with the number of plies played before it.
 ///
 /// The side to move may lack a king, like the attacker of a mate problem. The side that is not to move must have a
 /// king.
 ///
-/// A position may have fewer or more pieces than a set. The largest number of pieces of a kind, on the board and in
-/// both hands together, is the number that one hand can hold, so that no capture exceeds it. A hand is packed into 32
+/// A position may have fewer or more pieces than a shogi set. On the board and in both hands together, there may be as
+/// many pieces of a kind as one hand can hold, so that no capture can exceed this number. A hand is packed into 32
 /// bits, as in YaneuraOu.
 ///
 /// | kind | in a set | at most |
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
 
-/// Like [`parse`], for problems: the side to be mated may move first, and only one side needs a king.
+/// Parses a mate problem, in which the side to be mated may move first and only one side needs a king.
 pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, true)
 }
@@ -43,7 +43,7 @@ fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), Invali
         None => 1,
     };
     check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
-    // The move number is not passed to rsshogi, since rsshogi counts in 16 bits.
+    // rsshogi does not get the move number, because it counts moves in 16 bits.
     let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, error))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
@@ -62,7 +62,7 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
             ValidationIssue::TwoKings(_) => "two kings of one side".to_owned(),
             ValidationIssue::DoublePawn(file, _) => format!("two pawns of one side on file {file}"),
             ValidationIssue::InvalidPlacement(square, kind) => format!("a {kind} that can never move on {square}"),
-            // A problem may lack a king, and have more pieces than a set.
+            // A mate problem may lack a king and may have more pieces than a set.
             _ => continue,
         });
     }
@@ -80,8 +80,8 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Rejects too many pieces of a kind. The pieces are counted in the text, since a hand of rsshogi cannot hold more
-/// pieces.
+/// Rejects positions with too many pieces of a kind. Pieces are counted in the text, since rsshogi's hands cannot hold
+/// so many.
 fn check_men(board: &str, hands: &str) -> Result<(), String> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();
@@ -94,7 +94,7 @@ fn check_men(board: &str, hands: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The number of pieces of a kind in both hands.
+/// Returns the number of pieces of a kind in both hands.
 fn held(hands: &str, letter: &str) -> u64 {
     let (mut held, mut number) = (0_u64, None);
     for c in hands.chars() {
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn the_attacker_of_a_problem_needs_no_king() {
         assert!(parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").is_ok());
-        // In a problem, the side to be mated has the king and may move first.
+        // In a mate problem, the side to be mated has a king and may move first.
         let defence = "4k4/4G4/9/9/9/9/9/9/9 w - 1";
         assert!(parse(defence).is_err() && parse_problem(defence).is_ok());
         assert!(parse_problem("9/4G4/9/9/9/9/9/9/9 w - 1").is_err());
@@ -139,7 +139,7 @@ mod tests {
         let most = "3R3B7G7S7N7L31P";
         let (position, _) = parse(&format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1")).unwrap();
         assert_eq!(position.to_sfen(Some(1)), format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1"));
-        // The king captures the last piece of each kind.
+        // For each kind, the king captures the last piece that the hand can hold.
         for (man, name) in [("r", "R"), ("b", "B"), ("g", "G"), ("s", "S"), ("n", "N"), ("l", "L"), ("p", "P")] {
             let count = |most: &str| most.parse::<u32>().unwrap();
             let at = most.find(name).unwrap();

@@ -1,4 +1,4 @@
-//! Draws diagrams and writes moves as in Japanese books.
+//! Displays positions as diagrams and moves in the notation of Japanese books.
 
 use crate::{Shogi, typed};
 use hasami_api::{Diagram, Game, MovePlaces, Prohibition, Render, RenderedPiece, Side};
@@ -35,7 +35,7 @@ impl Render for Shogi {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
 
-    /// The notation consists of the piece; its square if another piece of its kind could move to the same place; `-` or
+    /// The notation consists of the piece; its square if another piece of the kind could move to the same place; `-` or
     /// `x`; the destination; and `+` or `=` if the piece may promote. Drops are written as in USI.
     fn western(&self, m: Move32) -> String {
         let usi = self.format_move(m).to_string();
@@ -77,13 +77,13 @@ impl Render for Shogi {
     }
 }
 
-/// Column and row of a square on the diagram.
+/// Returns the column and the row of a square on the diagram.
 fn place(square: Square) -> (u8, u8) {
     (8 - square.file().raw().clamp(0, 8) as u8, square.rank().raw().clamp(0, 8) as u8)
 }
 
 impl Shogi {
-    /// The pieces in hand with their numbers, the most valuable first.
+    /// Returns the kinds of pieces in hand, the most valuable first, and how many there are of each.
     fn held(&self, color: Color) -> Vec<(&'static str, u32)> {
         let order = [
             HandPiece::ROOK,
@@ -100,7 +100,7 @@ impl Shogi {
     }
 }
 
-/// The name of one character for a piece, as in diagrams.
+/// Returns the single character that stands for a piece in diagrams.
 fn glyph(kind: PieceType) -> &'static str {
     let is_glyph = |(name, named): &&(&str, PieceType)| *named == kind && name.chars().count() == 1;
     typed::KINDS.iter().find(is_glyph).map_or("玉", |(name, _)| name)

@@ -1,12 +1,12 @@
-//! Attacks of lances, bishops and rooks.
+//! Computes the attacks of lances, bishops and rooks.
 //!
 //! On a ray that runs to higher squares, the first blocker is the lowest bit of the pieces on the ray; on a ray to
 //! lower squares, it is the highest bit. Finding the lowest or the highest bit takes a few instructions on any
-//! processor. rsshogi reverses the words instead, which is cheap only in builds that require AVX2.
+//! processor. rsshogi reverses the words of the bitboard instead, which is cheap only in builds that require AVX2.
 
 use rsshogi::types::{Bitboard, Color, Square};
 
-/// Steps of file and rank that lead to higher squares. The opposite steps lead to lower squares.
+/// Steps of file and rank that lead to squares with higher numbers. The opposite steps lead to lower numbers.
 const HIGHER: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 const FILE: usize = 0;
@@ -42,7 +42,7 @@ const fn ray(from: i8, file_step: i8, rank_step: i8) -> u128 {
     let mut ray = 0;
     while 0 <= file && file < 9 && 0 <= rank && rank < 9 {
         let square = file * 9 + rank;
-        // The words of a bitboard hold 63 and 18 squares.
+        // The two words of a bitboard hold 63 and 18 squares.
         ray |= 1 << (if square < 63 { square } else { square + 1 });
         (file, rank) = (file + file_step, rank + rank_step);
     }

@@ -1,9 +1,9 @@
-//! Generates legal moves in stages, so that a search generates only the stages that it reaches. The side to move must
-//! not be in check.
+//! Generates legal moves in stages, so that a search need not generate the stages that it does not reach. The side to
+//! move must not be in check.
 //!
-//! Together, the stages yield the moves of [`movegen::useful`](crate::movegen::useful): all legal moves except the
-//! non-promotions of pawns, bishops, rooks, and lances on the second rank. Pinned pieces are computed once per node, so
-//! that only moves of the king have to be tested for attacks on it.
+//! All stages together generate the moves of [`movegen::useful`](crate::movegen::useful): all legal moves except the
+//! non-promotions of pawns, bishops, rooks, and lances on the second rank. Pinned pieces are computed once per
+//! position, so that only king moves must be tested for attacks on the king.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
@@ -33,9 +33,9 @@ struct Generator<'a> {
     occupied: Bitboard,
     own: Bitboard,
     enemy: Bitboard,
-    /// Our promotion zone.
+    /// Promotion zone of the side to move.
     zone: Bitboard,
-    /// The last two ranks, to which lances and knights never move without promoting.
+    /// The last two ranks of the side to move, to which its lances and knights move only with promotion.
     far: Bitboard,
 }
 
@@ -53,7 +53,7 @@ pub fn quiet(position: &Position, out: &mut Moves<Move32>) {
     generator.drops();
 }
 
-/// Returns the legal move with this packed form, out of the moves that the stages or the generation of evasions yield.
+/// Returns the legal move with the packed form `packed`, if the stages or the generator of evasions would generate it.
 pub fn unpack(position: &Position, packed: u16) -> Option<Move32> {
     let m = position.move32_from_move(Move::from_raw(packed));
     let is_legal = m.is_normal()
@@ -108,7 +108,7 @@ impl<'a> Generator<'a> {
         self.king(stage);
     }
 
-    /// Returns the squares of `reach` to which the non-promoting moves of a stage go.
+    /// Returns the squares of `reach` to which a stage moves a piece without promoting it.
     #[inline(always)]
     fn targets(&self, stage: Stage, reach: Bitboard) -> Bitboard {
         match stage {
@@ -118,7 +118,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The squares of `reach` that a piece may move to without capturing a piece of its own side or exposing its king.
+    /// Returns the squares of `reach` to which a piece may move without capturing its own side's pieces or exposing its
+    /// king.
     #[inline(always)]
     fn movable(&self, from: Square, reach: Bitboard) -> Bitboard {
         let reach = reach.and_not(self.own);
@@ -143,7 +144,7 @@ impl<'a> Generator<'a> {
         if !pinned.is_empty() {
             pawns = pawns.and_not(pinned.and_not(Bitboard::file_mask(self.king.file())));
         }
-        // No pawn stands on its last rank, so a shift cannot lead to another file.
+        // No pawn stands on its last rank, so a shift cannot move it to another file.
         let [low, high] = pawns.parts();
         let (reach, back) = if us == Color::BLACK { ([low >> 1, high >> 1], 1) } else { ([low << 1, high << 1], -1) };
         let reach = Bitboard::from_parts(reach).and_not(self.own);
@@ -158,7 +159,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Generates moves of lances, knights and silvers.
+    /// Generates the moves of lances, knights and silvers in a stage.
     #[inline(always)]
     fn minors(&mut self, stage: Stage) {
         let (us, occupied) = (self.us, self.occupied);
@@ -186,7 +187,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, staying));
     }
 
-    /// Generates moves of a bishop or a rook.
+    /// Generates the moves of an unpromoted bishop or rook in a stage.
     #[inline(always)]
     fn major(&mut self, stage: Stage, from: Square, kind: PieceType, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -197,7 +198,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, reach.and_not(promoting)));
     }
 
-    /// Generates moves of a piece that cannot promote or is already promoted.
+    /// Generates the moves in a stage of a piece that cannot promote or is already promoted.
     #[inline(always)]
     fn promoted(&mut self, stage: Stage, from: Square, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -268,8 +269,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Returns those of the `targets` that lie on files without a pawn of ours and on which a dropped pawn does not
-    /// mate.
+    /// Returns the squares of `targets` where a pawn may be dropped: files without an own pawn, and no mate by the
+    /// drop.
     fn pawn_drops(&self, mut targets: Bitboard) -> Bitboard {
         for pawn in squares(self.position.pieces_for(PieceType::PAWN, self.us)) {
             targets = targets.and_not(Bitboard::file_mask(pawn.file()));
@@ -330,7 +331,7 @@ mod tests {
         random_games(43, 60, 100, |game, _| {
             let useful = listed(|out| movegen::useful(game.position(), out));
             let useful: HashMap<u16, Move> = useful.iter().map(|&m| (Shogi::pack(m), m)).collect();
-            // The packed forms of all useful moves, and a sample of other numbers.
+            // The test unpacks the packed forms of all useful moves, and a sample of other numbers.
             let sample = (1 + game.ply() as u16..u16::MAX).step_by(97);
             for packed in useful.keys().copied().chain(sample) {
                 assert_eq!(game.unpack(packed), useful.get(&packed).copied(), "{} {packed:#x}", game.to_text());

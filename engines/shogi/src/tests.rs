@@ -1,4 +1,4 @@
-//! Tests of the rules, many of them against other programs.
+//! Tests the rules, mostly by comparison with other programs.
 
 #![allow(clippy::unwrap_used)]
 

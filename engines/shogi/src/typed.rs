@@ -1,11 +1,11 @@
-//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and of files (`５八金(49)`), both also with
-//! ordinary digits; the notation of CSA (`4958KI`); and that of Western players (`G4i-5h`).
+//! Reads moves as people type them: Japanese notation as in books (`☗５八金右`) and in files (`５八金(49)`), also with
+//! ordinary digits; CSA notation (`4958KI`); and the notation of Western players (`G4i-5h`).
 
 use crate::{Shogi, forbidden};
 use hasami_api::{Game, Moves, Prohibition, Render};
 use rsshogi::types::{Color, Move, Move32, PieceType, Square};
 
-/// The properties of a move that a text specifies. Properties that the text leaves open are `None`.
+/// The properties of a move that a typed text specifies. `None` stands for a property that the text leaves open.
 #[derive(Default)]
 struct MovePattern {
     to: Option<Square>,
@@ -13,11 +13,11 @@ struct MovePattern {
     from: Option<Square>,
     is_drop: bool,
     promotes: Option<bool>,
-    /// Directions of the move: 右, 左, 上, 引, 寄, 直.
+    /// Characters that state the direction of the move: 右, 左, 上, 引, 寄, 直.
     ways: Vec<char>,
 }
 
-/// The legal moves that the text may mean, or `None` if the text is not a move at all.
+/// Returns the legal moves that the text may mean, or `None` if the text is not a move at all.
 pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);
@@ -27,15 +27,15 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let pattern = japanese(game, text).or_else(|| western(text))?;
     let going: Vec<Move32> = legal.iter().copied().filter(|&m| pattern.fits(game, m)).collect();
     let found: Vec<Move32> = going.iter().copied().filter(|&m| pattern.fits_directions(game, m, &going)).collect();
-    // If the piece could also be moved there on the board, a drop must be marked as a drop (打).
+    // If a piece on the board could move to the same square, a drop must be marked as a drop (打).
     let walks: Vec<Move32> = found.iter().copied().filter(|m| !m.is_drop()).collect();
     let found = if pattern.is_drop || walks.is_empty() { found } else { walks };
-    // If the text is exactly the printed form of one of several moves, it means that move.
+    // If the text is exactly the printed form of one of the moves in `found`, it means that move.
     let exact = |m: &&Move32| found.len() > 1 && bare(&game.notation(**m)) == bare(text);
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
 
-/// Returns the rule that forbids the move that the text means, for a text that fits no legal move.
+/// If the text fits no legal move, returns the rule that forbids the move that it means.
 pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     let pattern = match csa(text) {
         Some(csa) => csa_pattern(csa)?,
@@ -52,7 +52,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
-/// Reads a move in CSA's notation in which the piece has the name that it had before the move.
+/// Reads a move in CSA notation in which the piece has the name that it had before the move.
 fn csa_pattern(text: &str) -> Option<MovePattern> {
     let mut digits = text.chars().take(4);
     let (file, rank) = (digits.next()?, digits.next()?);
@@ -81,13 +81,13 @@ pub const CSA_KINDS: [(&str, PieceType); 14] = [
     ("RY", PieceType::DRAGON),
 ];
 
-/// The text without the signs of the sides and without white space.
+/// Removes the signs of the players and all white space from the text.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect()
 }
 
 impl MovePattern {
-    /// Returns whether a move fits in all properties except the directions.
+    /// Returns whether a move fits all properties of the pattern except the directions.
     fn fits(&self, game: &Shogi, m: Move32) -> bool {
         if self.to != Some(m.to_sq()) || self.kind != Some(kind(game, m)) {
             return false;
@@ -99,15 +99,15 @@ impl MovePattern {
         !self.is_drop && is_origin && self.promotes.is_none_or(|promotes| promotes == m.is_promotion())
     }
 
-    /// Returns whether a move fits the directions, which distinguish the move from the other moves in `going`, all of
-    /// which have the other properties.
+    /// Returns whether a move fits the directions of the pattern, which distinguish the moves in `going`. All moves in
+    /// `going` fit the other properties.
     fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;
         let seen = |at: i8| if is_black { at } else { -at };
         let file = |square: Square| seen(square.file().raw());
         let forward = |m: Move32| seen(m.from_sq().rank().raw() - m.to_sq().rank().raw());
         let files = || going.iter().filter(|other| !other.is_drop()).map(|other| file(other.from_sq()));
-        // If there are two sliders, 右 and 左 mean the right and the left one, even if that slider moves straight ahead.
+        // Of two sliders, 右 and 左 mean the right and the left one, even if that slider moves straight ahead.
         let goes_far = matches!(
             kind(game, m),
             PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON | PieceType::LANCE
@@ -125,12 +125,12 @@ impl MovePattern {
     }
 }
 
-/// The kind of the moved piece before the move.
+/// Returns the kind that the moved piece had before the move.
 fn kind(game: &Shogi, m: Move32) -> PieceType {
     m.dropped_piece().unwrap_or_else(|| game.position().piece_on(m.from_sq()).piece_type())
 }
 
-/// Returns the text without its sign, if it is a move in CSA's notation, such as `+4958KI`.
+/// If the text is a move in CSA notation, such as `+4958KI`, returns it without the sign.
 fn csa(text: &str) -> Option<&str> {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_csa = text.len() == 6 && text.bytes().take(4).all(|b| b.is_ascii_digit());
@@ -177,7 +177,7 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
             true => pattern.is_drop = true,
             false => pattern.from = Some(square(file, rank)?),
         }
-        // In files, a move without a promotion mark does not promote.
+        // Notation with an origin comes from files, in which a move without a promotion mark does not promote.
         pattern.promotes = Some(pattern.promotes == Some(true));
         rest = chars.as_str();
     }
@@ -211,7 +211,7 @@ pub const KINDS: [(&str, PieceType); 22] = [
     ("今", PieceType::PRO_KNIGHT),
 ];
 
-/// Reads a piece, its square (optional), `-`, `x` or `*`, the destination, and a sign of promotion.
+/// Reads a piece, its square (optional), `-`, `x` or `*`, the destination, and an optional promotion sign.
 fn western(text: &str) -> Option<MovePattern> {
     let (is_promoted, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
     let (letter, rest) = rest.split_at_checked(1)?;
@@ -236,7 +236,7 @@ fn western(text: &str) -> Option<MovePattern> {
     Some(pattern)
 }
 
-/// A square whose file and rank are digits of any kind. As in USI, the rank may also be a letter.
+/// Reads a square from Western, full-width or kanji digits. As in USI, the rank may also be a letter.
 fn square(file: char, rank: char) -> Option<Square> {
     let rank = if rank.is_ascii_lowercase() { rank } else { char::from(b'a' - 1 + digit(rank)?) };
     Square::from_usi(&format!("{}{rank}", digit(file)?))
@@ -332,7 +332,7 @@ mod tests {
             let mut legal = Moves::new();
             game.legal_moves(&mut legal);
             for &m in legal.iter() {
-                // Japanese notation cannot distinguish more pieces of a kind than a set has.
+                // Japanese notation cannot tell apart more pieces of a kind than a set has.
                 let mut written = if number < 8 { vec![game.notation(m)] } else { Vec::new() };
                 written.extend(m.to_csa());
                 written.push(game.western(m));

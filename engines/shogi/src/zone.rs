@@ -1,9 +1,9 @@
-//! Zones: the squares where another piece of the defender could change the outcome of a check.
+//! Computes zones: the squares where an additional piece of the defender could change the outcome of a check.
 //!
 //! A zone may be too large, but never too small. A piece dropped outside the zone cannot affect a mate that consists of
-//! checks: it blocks none of the attacker's lines, stands on no square that a move goes to, and has no move that
-//! answers a check. A drop outside the zone only leaves the defender with fewer pieces in hand, and with fewer files on
-//! which a pawn may be dropped.
+//! checks: it blocks none of the attacker's lines, stands on no target square of a move, and cannot answer a check. A
+//! drop outside the zone only reduces the defender's pieces in hand, and the files on which the defender may drop a
+//! pawn.
 
 use crate::mate_in_one::attacks;
 use hasami_api::Zone;
@@ -11,7 +11,7 @@ use rsshogi::board::attack_tables::{bishop_step_attacks, lance_step_attacks, roo
 use rsshogi::board::{KING_ATTACKS, Position};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// The zone of a check.
+/// Returns the zone of the check `m`.
 pub fn of_attack(m: Move32) -> Zone {
     let to = Bitboard::from_square(m.to_sq());
     let is_king = m.piece_after_move().piece_type() == PieceType::KING;
@@ -19,7 +19,7 @@ pub fn of_attack(m: Move32) -> Zone {
     Zone { on: (to | way).packed_bits(), reach: if is_king { to.packed_bits() } else { 0 } }
 }
 
-/// The zone of all answers of the side to move, which is in check.
+/// Returns the zone of all moves that can answer a check to the side to move.
 pub fn of_answers(position: &Position) -> Zone {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(us);
@@ -36,8 +36,8 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Returns whether a drop of the side to move stands in a zone, or attacks a square of the zone's `reach` or the other
-/// side's king. The result is always true for moves on the board.
+/// Returns whether a drop by the side to move stands in `zone.on`, or attacks a square of `zone.reach` or the other
+/// side's king. For moves on the board, always returns true.
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };
@@ -47,7 +47,7 @@ pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     (zone.on >> to.to_index() & 1 == 1) || attacks.packed_bits() & (zone.reach | reach) != 0
 }
 
-/// The squares that a slider attacks on an empty board; none for other pieces.
+/// Returns the squares that a slider attacks on an empty board, or no squares for other pieces.
 fn lines(kind: PieceType, square: Square, color: Color) -> Bitboard {
     match kind {
         PieceType::LANCE => lance_step_attacks(square, color),

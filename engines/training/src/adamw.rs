@@ -1,4 +1,4 @@
-//! AdamW (Loshchilov and Hutter 2019): gradient descent with an individual step size for each parameter.
+//! AdamW (Loshchilov and Hutter 2019): gradient descent with a separate step size for each parameter.
 
 /// Decay rates of the mean gradient and of the mean squared gradient.
 const FIRST_MEMORY: f32 = 0.9;
@@ -6,29 +6,29 @@ const SECOND_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
 
-/// A part of the parameters, with its AdamW state.
+/// A range of the parameters, with its AdamW state.
 pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// The sum of gradients, which a step multiplies by [`Step::weight`] and resets to zero.
+    /// The sums of the gradients of all positions. A step multiplies the sums by [`Step::weight`] and resets them.
     pub gradient: &'a mut [f32],
 }
 
-/// The constants of one step.
+/// The numbers that are the same for all parameters in one step.
 #[derive(Clone, Copy)]
 pub struct Step {
     pub rate: f32,
     /// Number of the step, counted from 1.
     pub number: u64,
-    /// One divided by the number of positions in the batch.
+    /// The weight of each position: one divided by the number of positions in the batch.
     pub weight: f32,
     /// Largest absolute value of a parameter.
     pub most: f32,
 }
 
 impl<'a> Part<'a> {
-    /// Splits off the first `size` parameters, or all if there are fewer.
+    /// Splits off the first `size` parameters, or all parameters if there are fewer.
     pub fn split_off(&mut self, size: usize) -> Self {
         let size = size.min(self.parameters.len());
         let cut = |list: &mut &'a mut [f32]| list.split_off_mut(..size).expect("the size was limited to the length");
@@ -57,11 +57,11 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Moves the parameters against the gradient, and resets the gradient.
+    /// Moves the parameters against the gradient, and resets the gradient to zero.
     pub fn step(&mut self, step: Step) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has the required instructions.
+            // SAFETY: the processor supports the target features of `step_avx512`.
             return unsafe { step_avx512(self, step) };
         }
         self.step_plain(step);

@@ -1,5 +1,5 @@
-//! Stores the state of a training run in a file: a marker, the number of the step, the length of the conditions in
-//! bytes, the number of parameters, the conditions, and three lists of 32-bit floating-point numbers.
+//! Stores the state of a training run in a file: a marker, the step number, the length of the conditions in bytes, the
+//! number of parameters, the conditions, and three lists of 32-bit floating-point numbers.
 
 use crate::train::State;
 use std::fs;
@@ -10,10 +10,10 @@ const WORD: &[u8; 8] = b"HASAMIT2";
 const HEAD: usize = 32;
 
 impl State {
-    /// Writes the state, together with the conditions of the training run as free text.
+    /// Writes the state, together with free text that describes the conditions of the training run.
     ///
     /// # Errors
-    /// Returns the errors of the operating system.
+    /// Returns an error if the operating system reports one.
     pub fn write(&self, conditions: &str, file: &mut impl Write) -> io::Result<()> {
         file.write_all(WORD)?;
         for number in [self.step, conditions.len() as u64, self.parameters.len() as u64] {
@@ -28,7 +28,7 @@ impl State {
         Ok(())
     }
 
-    /// Reads the state and the conditions that [`Self::write`] has written.
+    /// Reads a state and the conditions from a file that [`Self::write`] has written.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is not a checkpoint.
@@ -37,14 +37,14 @@ impl State {
             let text = format!("expected a checkpoint of a training, found {found}");
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
-        // Opening a pipe would block.
+        // Only regular files are opened, because opening a pipe would block.
         if !path.metadata().map_err(|error| refused(error.to_string()))?.is_file() {
             return Err(refused("no regular file".into()));
         }
         Self::parse(&fs::read(path)?).map_err(refused)
     }
 
-    /// Parses the bytes of a checkpoint. The error states what was found.
+    /// Parses the bytes of a checkpoint. An error states what was found instead of a checkpoint.
     fn parse(bytes: &[u8]) -> Result<(Self, String), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
         if bytes.len() < HEAD || !bytes.starts_with(WORD) {

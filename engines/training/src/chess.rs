@@ -1,4 +1,4 @@
-//! Chess positions of 32 bytes, in the format of the trainer bullet ("bulletformat").
+//! Packs chess positions into 32 bytes, in the format of the trainer bullet ("bulletformat").
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -16,15 +16,15 @@ use hasami_api::Game;
 use hasami_chess::Chess;
 use shakmaty::{Color, Position};
 
-/// Size of a position, in bytes.
+/// Size of a packed position, in bytes.
 pub const BYTES: usize = 32;
 
 const KING: u16 = 5;
 
-/// Value of the first unused byte if the result is unknown.
+/// The value of the first byte that bullet leaves unused, if the result of the game is unknown.
 const UNKNOWN: u8 = 1;
 
-/// Encodes a position without castling rights and en passant.
+/// Packs a position, without its castling rights and its en passant square.
 pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
     let us = game.position().turn();
     let flip = if us == Color::Black { 56 } else { 0 };
@@ -56,7 +56,7 @@ pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position. Returns false if the bytes are invalid.
+/// Unpacks a position into `sample`. Returns false if the bytes are invalid.
 #[inline]
 pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     let word = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
@@ -95,7 +95,7 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     true
 }
 
-/// Returns the position as FEN without castling rights and en passant, with White as the side to move, or `None` if the
+/// Returns the position as a FEN with White to move, without castling rights and en passant square, or `None` if the
 /// bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
     if !read(bytes, &mut Sample::default()) {

@@ -1,5 +1,6 @@
-//! Creates positions near those of games, and labels them with a network, without a search. Labelling without a search
-//! is cheap and free of noise, and the positions are similar to those that a search evaluates.
+//! Creates positions that differ by a few moves from those of games, and labels them with a network's output, without a
+//! search. Labels without a search are cheap and free of noise, and the positions are similar to those that a search
+//! evaluates.
 
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
 use crate::label::Label;
@@ -8,9 +9,9 @@ use hasami_nnue::NetworkEval;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on the walks
-/// that pass the filter (of which only the rules about checks and scores apply), labelled by the evaluator, and returns
-/// their number.
+/// Starts `ways` random walks of one to three moves from every position of a game. Labels the positions on the walks by
+/// the evaluator, appends those that pass the filter's rules about checks and scores (no other rules apply), and
+/// returns their number.
 ///
 /// # Errors
 /// Returns an error if a move of the game is illegal.

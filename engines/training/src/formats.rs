@@ -1,4 +1,4 @@
-//! The file formats of a game, for programs that choose the game at run time.
+//! The training file formats of each game, for programs that choose the game at run time.
 
 use crate::distil::distil;
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, positions};
@@ -8,33 +8,33 @@ use hasami_api::{Side, Start};
 use hasami_nnue::{Network, NetworkEval, NetworkGame, built_in};
 use std::sync::Arc;
 
-/// A game and its size in bytes; `None` if the game is truncated.
+/// A game that was read and its size in bytes; `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
 
-/// The type of the function [`distil`] for one game.
+/// The type of [`distil`] with the type of the game filled in.
 type Distil = fn(&mut NetworkEval, &SelfPlayGame, u32, u64, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>;
 
-/// The file formats of one game.
+/// The training file formats of one game, such as chess.
 pub struct TrainingFormats {
-    /// The game that the networks play.
+    /// The game whose games and positions the files contain.
     pub game: NetworkGame,
-    /// File name extension of files of games.
+    /// File name extension of game files.
     pub games: &'static str,
-    /// File name extension of files of positions.
+    /// File name extension of position files.
     pub positions: &'static str,
-    /// Whether files of games store how a game ended; see [`LabelledGame::TELLS_ENDINGS`].
+    /// Whether game files state how a game ended; see [`LabelledGame::TELLS_ENDINGS`].
     pub tells_endings: bool,
-    /// Size of a position, in bytes.
+    /// Size of a packed position, in bytes.
     pub position_bytes: usize,
-    /// Appends a game; see [`LabelledGame::write_game`].
+    /// Appends a game to bytes, as [`LabelledGame::write_game`] does.
     pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
-    /// Reads a game; see [`LabelledGame::read_game`].
+    /// Reads a game from bytes, as [`LabelledGame::read_game`] does.
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
     /// Appends the position that a line of text describes. Returns false if the format cannot represent the position.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
-    /// Appends positions near those of a game, labelled by a network; see [`distil`].
+    /// Appends positions that differ by a few moves from those of a game, labelled by a network, as [`distil`] does.
     pub distil: Distil,
-    /// Extracts the positions of a game; see [`positions`].
+    /// Appends the positions of a game, as [`positions`] does.
     pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
 }
 
@@ -55,7 +55,7 @@ impl TrainingFormats {
         }
     }
 
-    /// Creates an evaluator with this network, or with the built-in one.
+    /// Creates an evaluator that uses `network`, or the built-in network of the game if `network` is `None`.
     pub fn evaluator(&self, network: Option<&Arc<Network>>) -> NetworkEval {
         NetworkEval::new(network.map_or_else(|| built_in(self.game), Arc::clone))
     }

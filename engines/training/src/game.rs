@@ -1,10 +1,10 @@
-//! Self-play games, and their positions as training data.
+//! Self-play games, whose positions are training data.
 
 use crate::label::Label;
 use hasami_api::{Ending, Game, MoveText, Outcome, SearchGame, Start};
 use hasami_nnue::Inputs;
 
-/// A move and the score of the search that chose it.
+/// A move, with the score from the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabelledMove {
     /// The move.
@@ -22,30 +22,30 @@ pub struct SelfPlayGame {
     pub moves: Vec<LabelledMove>,
     /// Result of the game.
     pub outcome: Outcome,
-    /// How the game ended.
+    /// The reason the game ended.
     pub ending: Ending,
 }
 
-/// The error for malformed content, displayed as one line that states what was expected and what was found.
+/// The error for malformed data, displayed as one line that states what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
 
-/// A game with file formats for its games and positions.
+/// A game with file formats for self-play games and for positions.
 pub trait LabelledGame: SearchGame + Inputs {
-    /// Size of a position, in bytes.
+    /// Size of a packed position, in bytes.
     const POSITION_BYTES: usize;
 
-    /// File name extensions of games and of positions.
+    /// File name extensions of game files and of position files.
     const ENDINGS_OF_FILES: [&'static str; 2];
 
-    /// Whether game files store the reason why a game ended.
+    /// Whether game files state why a game ended.
     const TELLS_ENDINGS: bool;
 
-    /// Appends a position. Returns false if the format cannot represent the position.
+    /// Appends the current position in packed form. Returns false if the format cannot represent the position.
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool;
 
-    /// Appends a game.
+    /// Appends a game to the bytes `out`.
     ///
     /// # Errors
     /// Returns an error if a move is illegal or the format cannot represent the start position.
@@ -59,14 +59,14 @@ pub trait LabelledGame: SearchGame + Inputs {
     fn read_game(bytes: &[u8]) -> Result<Option<(SelfPlayGame, usize)>, FormatError>;
 }
 
-/// The conditions under which positions of a game are used for training.
+/// The conditions that decide which positions of a game are used for training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Whether positions in check are included.
+    /// Whether to include positions in which the side to move is in check.
     pub checks: bool,
-    /// Whether positions in which the move played captures or promotes are included.
+    /// Whether to include positions in which the move played is a capture or a promotion.
     pub noisy: bool,
-    /// Largest absolute score of positions that are included, in centipawns.
+    /// Largest absolute score, in centipawns, of the positions to include.
     pub most_score: u16,
     /// Number of plies to exclude at the beginning of the game.
     pub skip: u16,
@@ -84,7 +84,7 @@ pub(crate) fn begin<G: Game>(played: &SelfPlayGame) -> Result<G, FormatError> {
     G::new(&start).map_err(|error| FormatError(error.to_string()))
 }
 
-/// Replays a game, and calls `each` before every move.
+/// Replays a game, calling `each` before every move.
 pub(crate) fn replay<G: Game>(
     played: &SelfPlayGame,
     mut each: impl FnMut(&G, G::Move, &LabelledMove) -> Result<(), FormatError>,
@@ -98,7 +98,7 @@ pub(crate) fn replay<G: Game>(
     Ok(())
 }
 
-/// Appends the positions of a game that pass the filter, and returns their number.
+/// Appends those positions of a game that pass the filter, and returns how many they are.
 ///
 /// # Errors
 /// Returns an error if a move of the game is illegal.

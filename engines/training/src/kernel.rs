@@ -1,13 +1,13 @@
-//! Computes the forward and backward pass of labelled positions through the network.
+//! Computes the forward pass and the backward pass of labelled positions through a network in training.
 //!
-//! The code is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for
-//! several instruction sets. The rows that a position adds are spread over the first layer, which is too large for the
-//! inner caches. Positions are processed in micro-batches, one block of columns at a time ([`Layout`]), because one
-//! block of columns fits into the caches even for all rows.
+//! The code is plain Rust over blocks of a fixed width, which the compiler vectorizes for several instruction sets. The
+//! rows that a position adds are spread over the first layer, which is too large for the inner caches. The code
+//! processes positions in micro-batches, one block of columns at a time ([`Layout`]), because a block of columns fits
+//! into the caches even for all rows.
 //!
-//! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Each thread
-//! owns ranges of rows, for which it collects the gradients of all micro-batches in order, so that the number of
-//! threads does not change any sum.
+//! In the backward pass, threads do not have gradients of their own, because adding these up would be the most
+//! expensive part. Each thread owns ranges of rows, for which it collects the gradients of all micro-batches in order,
+//! so that no sum depends on the number of threads.
 
 #[cfg(test)]
 mod tests;
@@ -18,41 +18,42 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Number of positions in a micro-batch, small enough that the index of a list in the micro-batch fits into 16 bits.
+/// Number of positions in a micro-batch, small enough that the number of a row list in it fits into 16 bits.
 pub const MICRO_BATCH: usize = 256;
 
-/// Columns of a row that are stored together.
+/// The columns of a row that are stored together.
 pub type Block = [f32; COLUMNS];
 
 /// The read-only data that all threads share.
 pub struct Share<'a> {
     /// Layout of the parameters.
     pub layout: &'a Layout,
-    /// Maps kings and elements to rows.
+    /// The feature set, which maps king squares and elements to rows.
     pub features: &'a FeatureSet,
-    /// The target that the network should predict.
+    /// How the expected points that the network should predict are computed.
     pub target: Target,
-    /// All parameters.
+    /// All parameters of the network.
     pub parameters: &'a [f32],
 }
 
-/// A batch of positions, with the intermediate results of their passes.
+/// A small batch of positions, with the intermediate results of their forward and backward passes.
 pub struct MicroBatch {
-    /// Rows of the first layer: for each position, those of the side to move, then those of the other side.
+    /// Row numbers of the first layer: for each position, the side to move's list, then the other side's list.
     rows: Vec<u32>,
-    /// End of each list in `rows`.
+    /// The end of each row list in `rows`.
     ends: Vec<usize>,
     /// Index of the output stack of each position.
     stacks: Vec<usize>,
-    /// The expected points that should be predicted for each position.
+    /// The expected points that the network should predict for each position.
     points: Vec<f32>,
-    /// Sums of the rows, by block, position and side, which the backward pass replaces by their gradients.
+    /// The sums of the rows, ordered by block, position and side. The backward pass replaces the sums by their
+    /// gradients.
     sums: Vec<Block>,
-    /// Index of the lists (each of a position and a side) that contain each row.
+    /// For each row, the numbers of the row lists that contain it.
     lists: RowLists,
-    /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
+    /// Gradients of all parameters after the first layer's rows, that is, of the biases and the outputs.
     tail: Vec<f32>,
-    /// Sum of squared errors of the positions.
+    /// Sum of the squared errors of the positions.
     pub loss: f32,
 }
 
@@ -70,22 +71,22 @@ impl MicroBatch {
         }
     }
 
-    /// Number of positions.
+    /// Number of positions in the micro-batch.
     pub fn len(&self) -> usize {
         self.stacks.len()
     }
 
-    /// Gradients of the parameters after the first layer's rows.
+    /// Gradients of the parameters that follow the first layer's rows.
     pub fn tail(&self) -> &[f32] {
         &self.tail
     }
 
-    /// Returns the index of the lists that contain each row.
+    /// Returns the index that states for each row which row lists contain it.
     pub fn lists(&self) -> &RowLists {
         &self.lists
     }
 
-    /// Returns the sum of the expected points that should be predicted, and the sum of their squares.
+    /// Returns the sum and the sum of squares of the expected points that the network should predict.
     pub fn moments(&self) -> [f64; 2] {
         let points = || self.points.iter().map(|&points| f64::from(points));
         [points().sum(), points().map(|points| points * points).sum()]
@@ -101,7 +102,7 @@ impl MicroBatch {
     }
 }
 
-/// Returns an iterator over the lists of rows, each with its sum in one block of columns.
+/// Returns an iterator over the row lists, each with its sum in one block of columns.
 #[inline(always)]
 fn each_list<'a>(
     rows: &'a [u32],
@@ -129,7 +130,7 @@ fn clipped(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
 }
 
-/// Adds the products of squared clipped sums and the weights of an output, lane by lane.
+/// Clips and squares the sums, multiplies them by the weights of an output, and adds them to `lanes`, lane by lane.
 #[inline(always)]
 fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     for lane in 0..COLUMNS {
@@ -138,20 +139,20 @@ fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     }
 }
 
-/// Adds to the gradients of the output's weights, and replaces the sums by their gradients.
+/// Adds to `gradient`, the gradient of an output's weights, and replaces the sums by their gradients.
 #[inline(always)]
 fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut Block) {
     for lane in 0..COLUMNS {
         let sum = sums[lane];
         let value = clipped(sum);
         gradient[lane] += slope * value * value;
-        // The derivative of a clipped sum is 0 at both limits.
+        // Where a sum is clipped, its derivative is 0.
         let open = if sum > 0.0 && sum < 1.0 { 2.0 * slope } else { 0.0 };
         sums[lane] = open * value * weights[lane];
     }
 }
 
-/// Returns the index of the sums of a position and a side in [`MicroBatch::sums`].
+/// Returns the index in [`MicroBatch::sums`] of the sums for a block, a position and a side.
 #[inline(always)]
 const fn index_of_sums(block: usize, position: usize, side: usize) -> usize {
     2 * MICRO_BATCH * block + 2 * position + side
@@ -161,7 +162,7 @@ impl Share<'_> {
     /// Adds a position to a micro-batch that is not full.
     pub fn push(&self, sample: &Sample, micro_batch: &mut MicroBatch) {
         for side in 0..2 {
-            // The feature sets of this program's own format are the same for both sides.
+            // In Hasami's own format, feature sets are the same for both sides, so side 0 serves for both.
             let row = |&element| self.features.row(0, sample.kings[side], element);
             micro_batch.rows.extend(sample.elements(side).iter().filter_map(row));
             micro_batch.ends.push(micro_batch.rows.len());
@@ -186,7 +187,7 @@ impl Share<'_> {
         }
     }
 
-    /// Computes the output of the network for a position whose sums have been computed.
+    /// Computes the output of the network for a position whose row sums are known.
     #[inline(always)]
     fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
@@ -240,13 +241,13 @@ impl Share<'_> {
     }
 }
 
-/// Adds the gradients of a block to those of the rows from `first` on.
+/// Adds the gradients of one block of columns to `gradient`, which begins at row `first`.
 #[inline(always)]
 fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) {
     for micro_batch in micro_batches {
         let slopes = &micro_batch.sums[2 * MICRO_BATCH * block..][..2 * MICRO_BATCH];
         for (row, lists) in micro_batch.lists.of_rows(first..first + gradient.len()) {
-            // A local copy can stay in registers.
+            // The sum is a local copy, which can stay in registers.
             let mut sum = gradient[row - first];
             for &list in lists {
                 add(&mut sum, &slopes[usize::from(list)]);
@@ -256,7 +257,7 @@ fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradien
     }
 }
 
-/// Defines a function that is compiled for several instruction sets and calls the best version that the processor
+/// Defines a function and compiles it for several instruction sets. A call runs the best version that the processor
 /// supports.
 macro_rules! for_processors {
     ($(#[$doc:meta])* $name:ident, $avx512:ident, $avx2:ident = $plain:expr,
@@ -266,11 +267,11 @@ macro_rules! for_processors {
             #[cfg(target_arch = "x86_64")]
             {
                 if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-                    // SAFETY: the processor has the required instructions.
+                    // SAFETY: the processor supports the target features of the called function.
                     return unsafe { $avx512($($argument),*) };
                 }
                 if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                    // SAFETY: as above.
+                    // SAFETY: the processor supports the target features of the called function.
                     return unsafe { $avx2($($argument),*) };
                 }
             }
@@ -292,19 +293,19 @@ macro_rules! for_processors {
 }
 
 for_processors! {
-    /// Runs a micro-batch through the network and back, up to the gradients of the row sums.
+    /// Runs the forward and the backward pass of a micro-batch, up to the gradients of the row sums.
     learn, learn_avx512, learn_avx2 = Share::learn_all,
     (share: &Share<'_>, micro_batch: &mut MicroBatch, counts: &mut RowCounts) -> ()
 }
 
 for_processors! {
-    /// Computes the sum of squared errors of a micro-batch.
+    /// Computes the sum of the squared errors of the positions in a micro-batch.
     measure, measure_avx512, measure_avx2 = Share::measure_all,
     (share: &Share<'_>, micro_batch: &mut MicroBatch) -> f64
 }
 
 for_processors! {
-    /// Adds the gradients of a block from all micro-batches to those of the rows from `first` on.
+    /// Adds the gradients of one block in all micro-batches to `gradient`, which begins at row `first`.
     collect, collect_avx512, collect_avx2 = collect_all,
     (micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) -> ()
 }

@@ -1,14 +1,14 @@
-//! Files of labelled positions, and a trainer of networks that runs on the CPU.
+//! File formats for labelled positions, and a network trainer that runs on the CPU.
 //!
-//! - `chess`, `shogi`: positions of a fixed size in formats of other programs (bulletformat, PSV); `positions`: files
-//!   of such positions
-//! - `game`: self-play games and their positions; `viriformat`, `packed_games`: files of games
-//! - `distil`: positions near those of games, labelled by an evaluation
-//! - `sample`: a position in the form that the trainer needs; `label`: score and result of a position
+//! - `chess`, `shogi`: positions of a fixed size in the formats of other programs (bulletformat, PSV); `positions`:
+//!   files of such positions
+//! - `game`: self-play games and their positions; `viriformat`, `packed_games`: formats of game files
+//! - `distil`: positions a few moves away from those of games, labelled by an evaluation
+//! - `sample`: a position in the form that the trainer needs; `label`: the score and the result of a position
 //! - `parameters`: the parameters of a network in training, and their quantized form; `target`: what the network should
 //!   predict; `kernel`: the forward and the backward pass, with `row_lists` as an index of rows; `adamw`: the
 //!   optimizer; `order`: the order of positions in epochs; `train`: the whole training run, in several `threads`;
-//!   `checkpoint`: its state in a file
+//!   `checkpoint`: the state of a training run in a file
 //!
 //! ```
 //! use hasami_api::{Outcome, Side};

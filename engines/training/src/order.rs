@@ -1,24 +1,24 @@
-//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time, needs no
-//! memory, can be resumed after an interruption, and can be computed by several threads.
+//! Puts positions in a random order for each epoch and divides them into batches. The order is a permutation that is
+//! computed one number at a time, so it needs no memory, can be resumed, and can be computed by several threads.
 
 use crate::train::TrainingError;
 
-/// Number of rounds. Even rounds change one half of a number, and odd rounds change the other half.
+/// Number of rounds of the Feistel network. Even rounds change one half of a number, and odd rounds the other half.
 const ROUNDS: usize = 6;
 
-/// The order of one epoch. The order is computed by a Feistel network over two halves whose sizes need not be powers of
-/// two, repeated until the result is below `count` (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA
-/// 2002).
+/// The order of one epoch, a permutation of the numbers below `count`. A Feistel network over two halves, whose sizes
+/// need not be powers of two, is applied until the result is below `count` (Black and Rogaway, "Ciphers with Arbitrary
+/// Finite Domains", CT-RSA 2002).
 #[derive(Clone, Copy, Debug)]
 struct Order {
     count: u64,
-    /// Sizes of the two halves; their product is `count` or slightly more.
+    /// Sizes of the two halves of a number; their product is `count` or slightly more.
     halves: [u64; 2],
     keys: [u64; ROUNDS],
 }
 
-/// Mixes the bits of `x`, so that each result bit depends on all of them (the finalizer of SplitMix64: Steele, Lea and
-/// Flood 2014).
+/// Mixes the bits of `x`, so that each bit of the result depends on all bits of `x` (the finalizer of SplitMix64:
+/// Steele, Lea and Flood 2014).
 const fn mixed(x: u64) -> u64 {
     let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -32,7 +32,7 @@ impl Order {
         Self { count, halves: [low, count.div_ceil(low)], keys }
     }
 
-    /// Returns the number at a place of the permutation; `place` must be below `count`.
+    /// Returns the number at index `place` of the permutation; `place` must be below `count`.
     fn at(&self, place: u64) -> u64 {
         let mut number = place;
         loop {
@@ -52,7 +52,7 @@ impl Order {
     }
 }
 
-/// 2^64 divided by the golden ratio, whose multiples modulo 2^64 are distributed evenly.
+/// 2^64 divided by the golden ratio, a number whose multiples modulo 2^64 are distributed evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Draws batches of positions, in a different order in every epoch.
@@ -64,7 +64,7 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// Prepares batches of `batch` positions from `count` positions.
+    /// Prepares epochs over `count` positions in batches of `batch` positions.
     ///
     /// # Errors
     /// Returns an error if there are not enough positions for one batch.
@@ -80,7 +80,7 @@ impl Epochs {
         (self.count / self.batch) as u64
     }
 
-    /// Returns a function from an index in the batch of step `step` to the number of a position.
+    /// Returns a function that maps an index in the batch of step `step` to the number of a position.
     pub fn batch(&self, step: u64) -> impl Fn(usize) -> usize + Sync + use<> {
         let (epoch, number) = (step / self.steps(), step % self.steps());
         let order = Order::new(self.count as u64, self.seed ^ (epoch + 1).wrapping_mul(GOLDEN));
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// Checks that neighbours end up as far apart as two random numbers: a third of the count on average.
+    /// Checks that neighbours end up as far apart as random numbers: on average, a third of the number of positions.
     #[test]
     fn neighbours_end_up_far_apart() {
         let epochs = Epochs::new(100_000, 100, 1).unwrap();

@@ -1,5 +1,5 @@
-//! Reads and writes shogi games in the format that rsshogi calls PACK: a start position, four bytes per move, and an
-//! end mark.
+//! Reads and writes shogi games in the format that rsshogi calls PACK: a start position, four bytes for each move, and
+//! an end mark.
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
@@ -36,7 +36,7 @@ impl LabelledGame for Shogi {
         } else {
             let hcp = start.position().try_to_huffman_coded_pos();
             let hcp = hcp.map_err(|error| FormatError(error.to_string()))?;
-            // The move number is taken from the game, because the position counts plies only from its own start.
+            // The move number comes from `start`, because rsshogi's position counts plies only from its own start.
             let game_ply = u16::try_from(start.ply().saturating_add(1)).unwrap_or(u16::MAX);
             PackStartPosition::Hcp { hcp, game_ply }
         };
@@ -76,7 +76,7 @@ impl LabelledGame for Shogi {
         let mut game = begin::<Shogi>(&played)?;
         played.start = game.to_text();
         for (number, ply) in packed.plies.iter().enumerate() {
-            // Comparing moves is faster than formatting the move and parsing the text again.
+            // Comparing the move with the legal moves is faster than formatting it and parsing the text.
             let mut moves = Moves::new();
             game.legal_moves(&mut moves);
             let m = moves.iter().copied().find(|m| m.to_move() == ply.mv.to_move()).ok_or_else(|| {
@@ -105,7 +105,7 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        // In files of self-play games, this reason stands for all other wins, because an engine does not resign in
+        // In files of self-play games, `Resign` stands for all other wins, because an engine does not resign in
         // self-play.
         PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,

@@ -5,31 +5,31 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::ops::Range;
 
-/// Largest absolute value of a weight, so that quantized weights fit into the program's own format.
+/// Largest absolute value of a weight, so that quantized weights fit into Hasami's own format.
 pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
-/// Quantization factors for the values and for the output weights.
+/// Quantization factors for the first layer's values and for the output weights.
 const VALUE_UNIT: f32 = 255.0;
 const OUTPUT_UNIT: f32 = 64.0;
 
-/// The shape of a network.
+/// The shape of a network in Hasami's own format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The game.
+    /// The game that the network evaluates.
     pub game: NetworkGame,
-    /// Number of values per side, a multiple of 128.
+    /// Number of first-layer values per side, a multiple of 128.
     pub width: usize,
-    /// Number of outputs, selected by the number of pieces.
+    /// Number of outputs, of which the number of pieces selects one.
     pub stacks: usize,
     /// The bucket of each king's square: 64 numbers in chess, 81 in shogi.
     pub buckets: Vec<u8>,
-    /// Centipawns per output of 1.0.
+    /// Number of centipawns for an output of 1.0.
     pub scale: u32,
 }
 
 impl Shape {
-    /// Returns the default shape for this width: one bucket, the usual number of outputs, and the scale that is common
-    /// among engines and GUIs of the game.
+    /// Returns the default shape with `width` values per side: one bucket, the usual number of outputs, and the scale
+    /// that is common among engines and GUIs of the game.
     pub fn usual(game: NetworkGame, width: usize) -> Self {
         let (stacks, squares, scale) = match game {
             NetworkGame::Chess => (8, 64, 200),
@@ -38,8 +38,8 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Sets the bucket of each square of the own king. `given` lists the squares rank by rank from the own side's first
-    /// rank, files a to d (chess) or 1 to 5 (shogi).
+    /// Sets the bucket of each square of the own king. `given` lists the buckets rank by rank from the own side's first
+    /// rank, for files a to d (chess) or 1 to 5 (shogi).
     ///
     /// # Errors
     /// Returns an error that states what was expected and what was found.
@@ -55,7 +55,7 @@ impl Shape {
             let (rank, file) = (index / files, index % files);
             let square = match self.game {
                 NetworkGame::Chess => 8 * rank + file,
-                // Squares are numbered down each file, so the own side's first rank comes last.
+                // Shogi squares are numbered down each file, so the own side's first rank comes last.
                 NetworkGame::Shogi => 9 * file + (8 - rank),
             };
             self.buckets[square] = bucket;
@@ -63,7 +63,7 @@ impl Shape {
         Ok(())
     }
 
-    /// For each bucket, returns the bucket to which its first square belongs in `others`.
+    /// Returns, for each bucket, the bucket in `others` to which its first square belongs.
     fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
         let is_used = |square: usize| match self.game {
             NetworkGame::Chess => square % 8 < 4,
@@ -74,10 +74,10 @@ impl Shape {
         (0..count).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
     }
 
-    /// Returns the feature set with these buckets.
+    /// Returns the feature set of the shape, with its buckets.
     ///
     /// # Panics
-    /// Panics if the number of buckets is not the number of squares.
+    /// Panics if there is not one bucket number for each square.
     pub fn features(&self) -> FeatureSet {
         FeatureSet::own(self.game, &self.buckets).expect("a bucket for every square")
     }
@@ -86,14 +86,14 @@ impl Shape {
 /// Number of columns of the first layer that are stored together during training.
 pub const COLUMNS: usize = 64;
 
-/// The layout of the parameters: the rows of the first layer, its biases, then the outputs, each with its bias last.
+/// The order of the parameters: the first layer's rows, its biases, then the outputs, each of which ends with its bias.
 ///
 /// The first layer is stored row by row in files, but block by block during training: first [`COLUMNS`] columns of all
 /// rows, then the next columns, and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub width: usize,
-    /// Index of the first layer's first bias.
+    /// Index of the first parameter that is a bias of the first layer.
     pub biases: usize,
     stacks: usize,
     most_pieces: usize,
@@ -120,27 +120,27 @@ impl Layout {
         self.biases / self.width
     }
 
-    /// Returns the columns of a block, indexed by row.
+    /// Returns the columns of one block, indexed by row.
     #[inline]
     pub fn block<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
         parameters[block * size..][..size].as_chunks().0
     }
 
-    /// Returns the columns of a block as mutable slices; see [`Self::block`].
+    /// Returns what [`Self::block`] returns, but mutable.
     #[inline]
     pub fn block_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
         parameters[block * size..][..size].as_chunks_mut().0
     }
 
-    /// Returns the biases of a block.
+    /// Returns the first layer's biases for one block of columns.
     #[inline]
     pub fn biases_of<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [f32; COLUMNS] {
         &parameters[self.biases..self.first_output()].as_chunks().0[block]
     }
 
-    /// Converts parameters from row order to block order.
+    /// Converts parameters from row order, as in files, to block order.
     pub fn to_blocks(&self, by_rows: &[f32]) -> Vec<f32> {
         let mut parameters = by_rows.to_vec();
         for block in 0..self.blocks() {
@@ -151,7 +151,7 @@ impl Layout {
         parameters
     }
 
-    /// Converts parameters from block order to row order.
+    /// Converts parameters from block order to row order, as in files.
     pub fn to_rows(&self, by_blocks: &[f32]) -> Vec<f32> {
         let mut parameters = by_blocks.to_vec();
         for block in 0..self.blocks() {
@@ -162,7 +162,7 @@ impl Layout {
         parameters
     }
 
-    /// Number of parameters.
+    /// Total number of parameters.
     pub fn len(&self) -> usize {
         self.biases + self.width + self.stacks * self.stack_size()
     }
@@ -177,13 +177,13 @@ impl Layout {
         self.biases + self.width
     }
 
-    /// Returns the stack for a number of pieces, by the same rule as the reader of networks.
+    /// Returns the index of the output that a number of pieces selects, by the same rule as in finished networks.
     #[inline]
     pub fn stack(&self, pieces: u32) -> usize {
         ((pieces as usize).saturating_sub(1) * self.stacks / self.most_pieces).min(self.stacks - 1)
     }
 
-    /// Returns the range of the parameters of an output: 2 x width weights, followed by the bias.
+    /// Returns the range of the parameters that belong to an output: 2 x width weights, followed by the bias.
     #[inline]
     pub fn outputs(&self, stack: usize) -> Range<usize> {
         let size = self.stack_size();
@@ -192,7 +192,7 @@ impl Layout {
     }
 }
 
-/// Draws random parameters, uniformly distributed in a range that is small enough to keep sums of about thirty rows
+/// Draws random parameters from a uniform distribution whose range is so small that sums of about thirty rows stay
 /// within the clipping limits.
 pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
@@ -207,7 +207,7 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// Quantizes the parameters for the program's own format.
+/// Quantizes the parameters, which gives a network in Hasami's own format.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
     let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
     let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
@@ -227,13 +227,13 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// Returns the parameters of a network at the precision of its quantized numbers. The function is the inverse of
+/// Returns the parameters of a network at the precision of its quantized numbers, and so is the inverse of
 /// [`quantise`].
 ///
 /// A network narrower than the layout is widened: the values of the network come first, and the additional values start
 /// with random weights from their inputs and zero weights to the outputs, so that the wider network computes the same
-/// evaluation. Each bucket of the shape starts with the weights of the network's bucket for its first square, even if a
-/// bucket of the network is divided.
+/// evaluation. Each bucket of the shape starts with the weights that the network has for the bucket's first square,
+/// even if the shape divides a bucket of the network.
 pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u64) -> Vec<f32> {
     let mut parameters = match network.width == layout.width {
         true => vec![0.0; layout.len()],

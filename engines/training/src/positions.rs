@@ -1,4 +1,4 @@
-//! Labelled positions of a fixed size, in files that are mapped into memory or in buffers.
+//! Labelled positions of a fixed size, in memory-mapped files or in buffers.
 
 use crate::sample::Sample;
 use crate::{chess, shogi};
@@ -8,10 +8,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// The error for a file that cannot be used, displayed as one line that states what was expected and what was found.
+/// The error for a position file that cannot be used, displayed as one line that states what was expected and found.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
-    /// The file cannot be opened or mapped.
+    /// The file cannot be opened or mapped into memory.
     #[error("{}: {error}", path.display())]
     Io {
         /// Path of the file.
@@ -19,19 +19,19 @@ pub enum PositionsError {
         /// The error of the operating system.
         error: std::io::Error,
     },
-    /// The size of the file is not a multiple of the size of a position.
+    /// The file does not contain a whole number of positions.
     #[error("{}: expected a multiple of {size} bytes, found {found}", path.display())]
     Size {
         /// Path of the file.
         path: PathBuf,
-        /// Size of a position, in bytes.
+        /// Size of a packed position, in bytes.
         size: usize,
         /// Size of the file, in bytes.
         found: usize,
     },
 }
 
-/// Size of a position of a game, in bytes.
+/// Returns the size of a packed position of a game, in bytes.
 pub const fn position_bytes(game: NetworkGame) -> usize {
     match game {
         NetworkGame::Chess => chess::BYTES,
@@ -39,11 +39,11 @@ pub const fn position_bytes(game: NetworkGame) -> usize {
     }
 }
 
-/// Positions of one game, from several files or from memory, in order.
+/// The positions of one game in several files or in memory, in order.
 pub struct Positions {
     game: NetworkGame,
     files: Vec<Bytes>,
-    /// The number of positions before each file, and the total at the end.
+    /// For each file, the number of positions before it, and at the end the total number.
     begins: Vec<usize>,
 }
 
@@ -63,13 +63,13 @@ impl Bytes {
 }
 
 impl Positions {
-    /// Wraps the positions in `bytes`. An incomplete position at the end is ignored.
+    /// Wraps the positions in `bytes`, ignoring an incomplete position at the end.
     pub fn of(game: NetworkGame, bytes: Vec<u8>) -> Self {
         let begins = vec![0, bytes.len() / position_bytes(game)];
         Self { game, files: vec![Bytes::Owned(bytes)], begins }
     }
 
-    /// Maps files into memory.
+    /// Maps the files in `paths` into memory.
     ///
     /// # Errors
     /// Returns an error if a file cannot be opened or its size is not a multiple of the size of a position.
@@ -78,7 +78,7 @@ impl Positions {
         let (mut files, mut begins) = (Vec::new(), vec![0]);
         for path in paths.iter().map(AsRef::as_ref) {
             let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
-            // Opening a pipe would block, and a pipe cannot be mapped.
+            // A pipe cannot be mapped, and opening it would block.
             if !path.metadata().map_err(failed)?.is_file() {
                 return Err(failed(std::io::Error::other("expected a regular file, found something else")));
             }
@@ -86,7 +86,7 @@ impl Positions {
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;
             }
-            // SAFETY: shortening the file while it is mapped kills the process, as in every program that maps files.
+            // SAFETY: as in every program that maps files, the process dies if another process shortens the file.
             let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
             if !map.len().is_multiple_of(size) {
                 return Err(PositionsError::Size { path: path.to_path_buf(), size, found: map.len() });
@@ -97,12 +97,12 @@ impl Positions {
         Ok(Self { game, files, begins })
     }
 
-    /// The game.
+    /// The game to which the positions belong.
     pub const fn game(&self) -> NetworkGame {
         self.game
     }
 
-    /// Size of a position, in bytes.
+    /// Size of a packed position, in bytes.
     pub const fn size(&self) -> usize {
         position_bytes(self.game)
     }
@@ -117,7 +117,7 @@ impl Positions {
         self.len() == 0
     }
 
-    /// Returns the bytes of a position.
+    /// Returns the bytes of the packed position with this index.
     ///
     /// # Panics
     /// Panics if `index` is out of range.
@@ -128,12 +128,12 @@ impl Positions {
         &self.files[file].all()[(index - self.begins[file]) * size..][..size]
     }
 
-    /// Formats the position as a line that [`crate::parse_line`] reads: FEN or SFEN, score and result for the first
-    /// player. Returns `None` if the bytes are not a valid position.
+    /// Formats a position as a line that [`crate::parse_line`] can read: FEN or SFEN, then score and result for the
+    /// first player. Returns `None` if the bytes are not a valid position.
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {
-            // In the format for chess, White is always to move.
+            // The chess format stores positions as if White were to move.
             NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes"))?, false),
             NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
         };
@@ -150,7 +150,7 @@ impl Positions {
         Some(format!("{text} | {score} | {result}"))
     }
 
-    /// Counts the positions whose bytes are invalid, using this many threads.
+    /// Counts the positions whose bytes are invalid, in `threads` threads.
     pub fn unread(&self, threads: usize) -> usize {
         let part = self.len().div_ceil(threads.max(1)).max(1);
         let count = |from: usize| {
@@ -163,7 +163,7 @@ impl Positions {
         })
     }
 
-    /// Reads a position. Returns false if the bytes of the position are invalid.
+    /// Unpacks a position into `sample`. Returns false if the bytes of the position are invalid.
     #[inline]
     pub fn read(&self, index: usize, sample: &mut Sample) -> bool {
         let bytes = self.bytes(index);

@@ -1,16 +1,16 @@
-//! An inverted index: for each row, the lists of rows that contain it.
+//! An inverted index that states for each row of the first layer which row lists contain it.
 
 use std::ops::Range;
 
-/// Stores for each row the numbers of the lists that contain it, in ascending order of rows and lists.
+/// Stores, for each row, the numbers of the row lists that contain it. Rows and numbers are in ascending order.
 #[derive(Default)]
 pub struct RowLists {
-    /// The rows that occur in any list, each with the index at which its numbers end in `numbers`.
+    /// The rows that occur in any list, each with the index in `numbers` at which its list numbers end.
     rows: Vec<(u32, u32)>,
     numbers: Vec<u16>,
 }
 
-/// Scratch memory of one thread: the counts of all rows, which are zero between two uses.
+/// Scratch memory of one thread, which counts the occurrences of each row. All counts are zero between two uses.
 pub struct RowCounts {
     counts: Vec<u32>,
     /// A bit for each row, set if the count of the row is not zero.
@@ -24,7 +24,7 @@ impl RowCounts {
 }
 
 impl RowLists {
-    /// Builds the index of at most 65,536 lists, which are stored one after another in `rows` and end at `ends`.
+    /// Builds the index of at most 65,536 row lists, which follow one another in `rows` and end at the indices `ends`.
     pub fn set(&mut self, rows: &[u32], ends: &[usize], counts: &mut RowCounts) {
         let RowCounts { counts, met } = counts;
         for &row in rows {
@@ -37,7 +37,7 @@ impl RowLists {
             while *word != 0 {
                 let row = 64 * index + word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                // From here on, `counts[row]` is the index at which the next number of the row is stored.
+                // From here on, `counts[row]` is the index at which the row's next list number will be stored.
                 let count = std::mem::replace(&mut counts[row], begin);
                 begin += count;
                 self.rows.push((row as u32, begin));
@@ -57,7 +57,7 @@ impl RowLists {
         self.rows.iter().for_each(|&(row, _)| counts[row as usize] = 0);
     }
 
-    /// Returns the rows in this range that are in any list, with the numbers of these lists.
+    /// Returns the rows in `range` that occur in any list, with the numbers of the lists that contain them.
     #[inline(always)]
     pub fn of_rows(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &[u16])> {
         let first = self.rows.partition_point(|&(row, _)| (row as usize) < range.start);
@@ -80,7 +80,7 @@ mod tests {
         let mut counts = RowCounts::new(200);
         let mut lists = RowLists::default();
         for rows in [&[130, 3, 64, 3, 130, 3, 199][..], &[7]] {
-            // The second of the three lists is empty.
+            // The test uses three row lists, of which the second is empty.
             let ends = [rows.len().min(3), rows.len().min(3), rows.len()];
             lists.set(rows, &ends, &mut counts);
             let mut expected: Vec<(usize, Vec<u16>)> = Vec::new();

@@ -1,9 +1,9 @@
-//! A labelled position in the form that the trainer needs: the input of the network and its target.
+//! A labelled position in the form that the trainer needs: the network's input, and the data for its target.
 
 /// Largest number of elements of a position in any supported game (40 pieces in shogi).
 const MOST: usize = 40;
 
-/// A labelled position, in which the side to move always comes first.
+/// A labelled position, in which the data of the side to move always come first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     elements: [[u16; MOST]; 2],
@@ -14,7 +14,7 @@ pub struct Sample {
     pub pieces: u32,
     /// Score in centipawns for the side to move.
     pub score: i16,
-    /// Points of the game for the side to move, from 0 to 1; `None` if the result does not apply to the position.
+    /// Points that the side to move got in the game, from 0 to 1; `None` if the result does not apply to the position.
     pub result: Option<f32>,
 }
 
@@ -31,8 +31,8 @@ impl Sample {
         self.pieces = 0;
     }
 
-    /// Adds an element, as seen by the side to move and by the other side. Elements beyond those of an even game are
-    /// ignored.
+    /// Adds an element, as seen by the side to move and by the other side. Does nothing if there are already `MOST`
+    /// elements.
     #[inline]
     pub fn push(&mut self, pair: [u16; 2]) {
         if self.count < MOST {
@@ -42,7 +42,7 @@ impl Sample {
         }
     }
 
-    /// Returns the elements as seen by one side; 0 is the side to move.
+    /// Returns the elements as seen by one side, where 0 is the side to move.
     #[inline]
     pub fn elements(&self, side: usize) -> &[u16] {
         &self.elements[side][..self.count]

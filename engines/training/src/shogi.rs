@@ -1,4 +1,4 @@
-//! Shogi positions of 40 bytes, in YaneuraOu's format ("PackedSfenValue", PSV).
+//! Packs shogi positions into 40 bytes, in YaneuraOu's format ("PackedSfenValue", PSV).
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -16,22 +16,22 @@ use hasami_shogi::Shogi;
 use once_cell::sync::Lazy;
 use rsshogi::board::{PackedSfen, Position};
 
-/// Size of a position, in bytes.
+/// Size of a packed position, in bytes.
 pub const BYTES: usize = 40;
 
 const UNKNOWN: u8 = 1;
 
-/// Elements of pieces in hand: the number of elements of both hands, then for each kind (pawn, lance, knight, silver,
-/// bishop, rook, gold) its first element and the number of its elements per side.
+/// Elements for pieces in hand: their total number, then for each kind (pawn, lance, knight, silver, bishop, rook,
+/// gold) its first element and the number of its elements per side.
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
-/// Number of squares other than those of the kings, whose squares are stored separately.
+/// Number of squares that have a code: all squares except those of the kings, which are stored separately.
 const CODED: u16 = 79;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
-/// Codes of the kinds of pieces, in the order of [`HANDS`]: the bits, lowest first, and their number.
+/// For each kind of piece, in the order of [`HANDS`], its code (lowest bit first) and the number of bits.
 const CODES: [(u8, u8); 7] =
     [(0b01, 2), (0b0011, 4), (0b1011, 4), (0b0111, 4), (0b01_1111, 6), (0b11_1111, 6), (0b0_1111, 5)];
 
@@ -39,12 +39,12 @@ const CODES: [(u8, u8); 7] =
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// A table entry for eight bits, which describes the code at the beginning of these bits.
+/// A table entry that describes the code with which eight given bits begin.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
-    /// Length of the code; 0 if there is no such code.
+    /// Length of the code in bits; 0 if the bits do not begin with a code.
     bits: u8,
-    /// Kind and colour; `None` for an empty square or a piece that is not in the game.
+    /// Kind and colour of the piece; `None` for an empty square or a piece that is not in the game.
     piece: Option<(u16, bool)>,
 }
 
@@ -56,7 +56,7 @@ fn enter(prefixes: &mut Prefixes, code: u8, bits: u8, piece: Option<(u16, bool)>
     }
 }
 
-/// Codes of pieces on the board: kind, promotion (except for gold), colour.
+/// Codes of pieces on the board: the kind, whether it is promoted (except for gold), and the colour.
 static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     enter(&mut prefixes, 0, 1, None);
@@ -71,7 +71,7 @@ static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// Codes of pieces in hand: the codes of unpromoted pieces on the board without the first bit.
+/// Codes of pieces in hand: those of unpromoted pieces on the board, without the first bit.
 static HAND: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     for (kind, (&(code, bits), &(boxed, boxed_bits))) in (0u16..).zip(CODES.iter().zip(&BOXED)) {
@@ -85,7 +85,7 @@ static HAND: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// A stream of 256 bits, the lowest bit of the first byte first, followed by zeros.
+/// A stream of 256 bits, followed by zeros. The lowest bit of the first byte comes first.
 struct Bits {
     words: [u64; 6],
     at: usize,
@@ -95,7 +95,7 @@ impl Bits {
     #[inline]
     fn peek(&self) -> u64 {
         let (word, bit) = (self.at / 64, self.at % 64);
-        // The shift is done in two steps, because a shift by 64 is not allowed.
+        // The left shift takes two steps, because a shift by 64 bits is not allowed.
         self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
     }
 
@@ -106,7 +106,7 @@ impl Bits {
         value
     }
 
-    /// Skips at most `most` zeros and returns their number, or `None` at the end of the stream.
+    /// Skips at most `most` zero bits and returns their number, or `None` at the end of the stream.
     #[inline]
     fn skip_zeros(&mut self, most: u16) -> Option<u16> {
         let zeros = (self.peek().trailing_zeros() as u16).min(most);
@@ -123,7 +123,7 @@ impl Bits {
     }
 }
 
-/// Encodes a position. Returns `None` if a king is missing or there are fewer pieces than in a full set.
+/// Packs a position. Returns `None` if the position lacks a king or has fewer pieces than a full set.
 pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
     let mut bytes = [0; BYTES];
     bytes[..32].copy_from_slice(game.position().try_to_packed_sfen().ok()?.as_bytes());
@@ -137,7 +137,7 @@ pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
     Some(bytes)
 }
 
-/// Reads a position. Returns false if the bytes are invalid.
+/// Unpacks a position into `sample`. Returns false if the bytes are invalid.
 #[inline]
 pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     read_position(bytes, sample).is_some()
@@ -155,7 +155,7 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     if kings.iter().any(|&king| king > 80) || kings[0] == kings[1] {
         return None;
     }
-    // The elements are given as Black and as White see them, and are reordered so that the side to move comes first.
+    // The elements are computed as Black and as White see them, and reordered so that the side to move comes first.
     let mut push = |pair: [u16; 2]| sample.push(if white_moves { [pair[1], pair[0]] } else { pair });
     let on_board = |kind: u16, white: bool, square: u16| {
         let theirs = u16::from(white);
@@ -164,8 +164,8 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     push(on_board(KING, false, kings[0]));
     push(on_board(KING, true, kings[1]));
     let mut pieces = 2;
-    // Each square without a king has a code. The code of an empty square is a single zero, and there are often many
-    // zeros in a row.
+    // Each square without a king has a code. The code of an empty square is a single zero bit, and there are often many
+    // in a row.
     let (low, high) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
     let mut place = bits.skip_zeros(CODED)?;
     while place < CODED {
@@ -203,11 +203,11 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     Some(())
 }
 
-/// Returns the position as SFEN with its move number, and whether White is to move; `None` if the bytes are invalid.
+/// Returns the position as SFEN with a move number, and whether White is to move; `None` if the bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<(String, bool)> {
     let packed = PackedSfen::from_bytes(bytes[..32].try_into().expect("32 bytes"));
     let text = Position::sfen_unpack(&packed).ok()?;
-    // The unpacked text has no valid move number.
+    // The SFEN that rsshogi unpacks has no valid move number.
     let fields: Vec<_> = text.split(' ').take(3).collect();
     let ply = u16::from_le_bytes([bytes[36], bytes[37]]);
     Some((format!("{} {}", fields.join(" "), u32::from(ply) + 1), fields.get(1) == Some(&"w")))

@@ -1,16 +1,16 @@
 use crate::sample::Sample;
 
-/// The parameters by which the expected points that the network should predict are computed from labels.
+/// How the expected points that the network should predict are computed from the label of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
-    /// Weight of the game's result, from 0 to 1; the rest is the weight of the score.
+    /// Weight of the game's result, from 0 to 1. The weight of the score is one minus this number.
     pub result_share: f32,
-    /// Number of centipawns in labels for which the expected points are 1 / (1 + 1/e).
+    /// The score, in centipawns, for which the expected points are 1 / (1 + 1/e).
     pub label_scale: f32,
 }
 
 impl Target {
-    /// Computes the expected points, from 0 to 1.
+    /// Computes the expected points, from 0 to 1, that the network should predict for a position.
     #[inline]
     pub fn points(&self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.label_scale);
@@ -21,7 +21,7 @@ impl Target {
     }
 }
 
-/// Converts an output to expected points.
+/// Converts a network output to expected points.
 #[inline]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())

@@ -1,5 +1,5 @@
-//! Labelled positions as lines of text, in the format of bullet's tools: `POSITION | SCORE | RESULT`, with score and
-//! result for the first player. A line may contain `;` instead of `|`, and `-` for an unknown result.
+//! Labelled positions as lines of text, in the format of bullet's tools: `POSITION | SCORE | RESULT`, with the score
+//! and the result for the first player. A line may contain `;` instead of `|`, and `-` for an unknown result.
 
 use crate::game::FormatError;
 use hasami_api::{Outcome, Side};
@@ -15,10 +15,10 @@ pub struct LabelledText {
     pub outcome: Outcome,
 }
 
-/// Parses a line of text.
+/// Parses one labelled position from a line of text.
 ///
 /// # Errors
-/// Returns an error that states what was expected and what was found.
+/// Returns an error that states what was expected and what was found if the line is malformed.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();
@@ -30,7 +30,7 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         "-" | "*" => Outcome::Unfinished,
         _ => return Err(refused()),
     };
-    // The smallest `i16` is excluded, because its negative is not an `i16`.
+    // The smallest `i16` is excluded, because it cannot be negated.
     let score = score
         .parse::<i16>()
         .ok()

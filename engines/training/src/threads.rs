@@ -1,10 +1,9 @@
-//! Runs jobs in several threads.
+//! Distributes jobs over several threads.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Runs all jobs, and returns when they are done. Each thread creates its scratch memory and takes one job after
-/// another.
+/// Runs all jobs, and returns when they are done. Each thread creates its own scratch memory and takes jobs one by one.
 pub fn share_out<J: Send, S>(
     threads: usize,
     jobs: impl ExactSizeIterator<Item = J> + Send,
@@ -16,7 +15,7 @@ pub fn share_out<J: Send, S>(
     let work_on = || {
         let mut scratch = scratch();
         loop {
-            // The lock is released before the job runs.
+            // The lock on the queue of jobs is released before the job runs.
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };
             work(&mut scratch, job);

@@ -1,6 +1,6 @@
-//! Trains a network: batches of labelled positions, AdamW, and a learning rate that falls along a cosine.
+//! Trains a network on batches of labelled positions, with AdamW and a learning rate that falls along a cosine.
 //!
-//! The same positions and settings give bit-identical networks with any number of threads, because every sum is
+//! Whatever the number of threads, the same positions and settings give bit-identical networks, because every sum is
 //! computed in the order of the positions.
 
 use crate::adamw::{Part, Step};
@@ -16,30 +16,30 @@ use hasami_nnue::{FeatureSet, OwnNetwork};
 use std::iter;
 use std::ops::Range;
 
-/// Number of micro-batches whose sums are kept in memory at the same time, between the forward and the backward pass.
+/// Number of micro-batches whose row sums are in memory at the same time, between the forward and the backward pass.
 const GROUP: usize = 128;
 
-/// Estimated cost of updating one row, as a number of positions that contain it.
+/// Estimated cost of updating one row, in units of the cost of each position that contains it.
 const COST_OF_ROW: usize = 8;
 
-/// Number of positions whose bytes are prefetched, because the positions lie at random places in files of several
-/// gigabytes.
+/// The bytes of positions are prefetched this many positions ahead, because the positions are scattered over files of
+/// several gigabytes.
 const AHEAD: usize = 8;
 
 /// The settings of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Shape of the network.
+    /// Shape of the network to train.
     pub shape: Shape,
-    /// The target that the network should predict.
+    /// The rule for computing the expected points that the network should predict.
     pub target: Target,
-    /// Total number of steps, over which the learning rate falls.
+    /// Total number of steps, during which the learning rate falls.
     pub steps: u64,
     /// Number of positions per step.
     pub batch: usize,
-    /// Learning rate at the beginning.
+    /// Learning rate at the beginning of training.
     pub rate: f32,
-    /// Learning rate at the end.
+    /// Learning rate at the end of training.
     pub last_rate: f32,
     /// Seed of the initial parameters.
     pub seed: u64,
@@ -47,7 +47,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// The error for a training run that cannot begin or cannot continue from a checkpoint.
+/// The reason a training run cannot begin or cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
@@ -58,51 +58,51 @@ pub enum TrainingError {
         /// Number of positions that are available.
         found: usize,
     },
-    /// The checkpoint belongs to a network of another shape.
+    /// The checkpoint belongs to a network with another shape.
     #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
     Checkpoint {
-        /// Number of parameters of the shape.
+        /// Number of parameters that the shape in the settings has.
         wanted: usize,
         /// Number of parameters in the checkpoint.
         found: usize,
     },
-    /// The initial network has another shape.
+    /// The initial network has another shape than the settings require.
     #[error("expected a network of {part} {wanted}, found {found}")]
     Network {
-        /// The property that differs.
+        /// The name of the property that differs.
         part: &'static str,
-        /// The value of the property in the settings.
+        /// The value of the differing property in the settings.
         wanted: String,
-        /// The value of the property in the network.
+        /// The value of the differing property in the network.
         found: String,
     },
 }
 
-/// The result of one step.
+/// The result of one training step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// Number of steps done.
+    /// Number of training steps done so far.
     pub step: u64,
-    /// Total number of steps.
+    /// Total number of training steps.
     pub steps: u64,
     /// Mean squared error of the expected points in the batch.
     pub loss: f32,
-    /// Learning rate of the step.
+    /// Learning rate that the step used.
     pub rate: f32,
-    /// Number of positions that could not be read.
+    /// Number of positions in the batch that could not be read.
     pub unread: usize,
 }
 
-/// The state that persists between steps and is stored in a checkpoint.
+/// The state of a training run that persists between steps and is stored in a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Number of steps done.
+    /// Number of training steps done so far.
     pub step: u64,
-    /// The parameters: rows, biases, outputs.
+    /// The parameters of the network: rows, biases, outputs.
     pub parameters: Vec<f32>,
-    /// AdamW's mean gradients.
+    /// AdamW's running means of the gradients.
     pub means: Vec<f32>,
-    /// AdamW's mean squared gradients.
+    /// AdamW's running means of the squared gradients.
     pub squares: Vec<f32>,
 }
 
@@ -111,20 +111,20 @@ pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// The state of the training run, with its lists stored block by block.
+    /// The state of the training run, with its lists in block order.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
-    /// Ranges of rows that cost about the same, determined in the first step.
+    /// Ranges of rows whose updates cost about the same, determined in the first step.
     ranges: Vec<Range<usize>>,
 }
 
-/// The losses over positions that are not used for training.
+/// Losses measured on positions that are not used for training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
     /// Mean squared error of the network.
     pub loss: f32,
-    /// Mean squared error if the mean of the targets is predicted for every position.
+    /// Mean squared error of always predicting the mean of the targets.
     pub blind: f32,
 }
 
@@ -141,10 +141,10 @@ impl Training {
         Self { settings, features, layout, state, gradient: vec![0.0; size], micro_batches, ranges: Vec::new() }
     }
 
-    /// Continues a training run from a checkpoint.
+    /// Continues a training run from the state in a checkpoint.
     ///
     /// # Errors
-    /// Returns an error if the sizes of the state do not match those of the settings.
+    /// Returns an error if the state does not have as many parameters as the settings require.
     pub fn resume(&mut self, state: State) -> Result<(), TrainingError> {
         let (found, wanted) = (state.parameters.len(), self.layout.len());
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
@@ -157,14 +157,12 @@ impl Training {
         Ok(())
     }
 
-    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored. A
-    /// network that is narrower than the settings require is widened by values with random weights that do not affect
-    /// the outputs yet. If the king buckets differ, each bucket starts with the weights that the network has for the
-    /// same squares.
+    /// Starts with the quantized parameters of a network, ignoring its scale. A network that is narrower than the
+    /// settings require gets additional values, whose random weights do not affect the outputs yet. If the king buckets
+    /// differ, each bucket starts with the weights that the network has for the same squares.
     ///
     /// # Errors
-    /// Returns an error if the network is wider than the settings require or differs from them in another part of its
-    /// shape.
+    /// Returns an error if the network is wider than the settings require, or if another part of its shape differs.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, .. } = &self.settings.shape;
         let of_network = [
@@ -191,17 +189,17 @@ impl Training {
         State { step: *step, parameters: rows(parameters), means: rows(means), squares: rows(squares) }
     }
 
-    /// Number of steps done.
+    /// Number of training steps done so far.
     pub fn steps_done(&self) -> u64 {
         self.state.step
     }
 
-    /// Total number of steps.
+    /// Total number of training steps.
     pub fn steps(&self) -> u64 {
         self.settings.steps
     }
 
-    /// Returns whether all steps are done.
+    /// Returns whether all training steps are done.
     pub fn is_done(&self) -> bool {
         self.state.step >= self.steps()
     }
@@ -211,7 +209,8 @@ impl Training {
         quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
-    /// Performs one step with a batch of positions. `place` maps the numbers below [`Settings::batch`] to positions.
+    /// Performs one training step with a batch of positions. `place` maps numbers below [`Settings::batch`] to
+    /// positions.
     pub fn step(&mut self, positions: &Positions, place: impl Fn(usize) -> usize + Sync) -> Progress {
         let (mut loss, mut read) = (0.0, 0);
         let size = self.micro_batches.len() * MICRO_BATCH;
@@ -250,7 +249,7 @@ impl Training {
         Share { layout: &self.layout, features: &self.features, target: self.settings.target, parameters }
     }
 
-    /// Runs the forward and backward pass on a group of positions of the batch, up to the gradients of the row sums.
+    /// Runs the forward and backward pass on a group of a batch's positions, up to the gradients of the row sums.
     fn learn(&mut self, positions: &Positions, place: &(impl Fn(usize) -> usize + Sync), group: &Range<usize>) {
         let mut micro_batches = std::mem::take(&mut self.micro_batches);
         let (share, rows) = (self.share(&self.state.parameters), self.layout.rows());
@@ -264,8 +263,8 @@ impl Training {
         self.micro_batches = micro_batches;
     }
 
-    /// Adds the gradients of the group's positions (`positions` of them) to those of the rows, range by range, and
-    /// updates the parameters if `step` is given (after the last group of a batch).
+    /// Adds the gradients of a group of `positions` positions to the gradients of the rows, one range of rows at a
+    /// time. Updates the parameters if `step` is given, which is after the last group of a batch.
     fn collect(&mut self, positions: usize, step: Option<Step>) {
         let micro_batches = &self.micro_batches[..positions.div_ceil(MICRO_BATCH)];
         let biases = self.layout.biases;
@@ -299,7 +298,7 @@ impl Training {
         );
     }
 
-    /// Computes the losses of the resulting network over these positions; `None` if none of them can be read.
+    /// Computes the losses of the current network on the positions in `range`; `None` if none of them can be read.
     pub fn measure(&self, positions: &Positions, range: Range<usize>) -> Option<Measured> {
         let share = self.share(&self.state.parameters);
         let parts: Vec<_> = range.clone().step_by(MICRO_BATCH).collect();
@@ -322,7 +321,7 @@ impl Training {
 }
 
 impl Share<'_> {
-    /// Fills a micro-batch with the positions at these places, except those that cannot be read.
+    /// Fills a micro-batch with the positions at `places`, except those that cannot be read.
     fn read(
         &self,
         positions: &Positions,
@@ -344,7 +343,7 @@ impl Share<'_> {
     }
 }
 
-/// Divides all rows into about `parts` ranges of similar cost, which depends on how many positions contain the rows.
+/// Divides all rows into about `parts` ranges of similar cost. A row costs more if more positions contain it.
 fn ranges(micro_batches: &[MicroBatch], rows: usize, parts: usize) -> Vec<Range<usize>> {
     let mut costs = vec![COST_OF_ROW; rows];
     for (row, lists) in micro_batches.iter().flat_map(|micro_batch| micro_batch.lists().of_rows(0..rows)) {

@@ -1,5 +1,5 @@
-//! Chess games in the format of the engine viridithas ("viriformat"): a start position of 32 bytes, four bytes per
-//! move, and four zero bytes at the end.
+//! Reads and writes chess games in the format of the engine viridithas ("viriformat"): a start position of 32 bytes,
+//! four bytes for each move, and four zero bytes at the end.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -26,7 +26,7 @@ const NO_SQUARE: u8 = 64;
 const EN_PASSANT: u16 = 1 << 14;
 const CASTLING: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
-/// Maximum number of moves of a game, so that a corrupt file is not read to its end.
+/// Maximum number of moves in a game, so that a corrupt file is not read to its end.
 const MOST_MOVES: usize = 10_000;
 
 impl LabelledGame for Chess {
@@ -99,8 +99,8 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// Reads the pieces at the beginning of a position, and the squares of the rooks that may castle. The error message
-/// describes the invalid content.
+/// Reads the pieces from the bytes of a position, and the squares of the rooks that may castle. The error states what
+/// is invalid.
 pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));
     if occupied.count() > 32 {
@@ -123,7 +123,7 @@ pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     Ok((board, castling))
 }
 
-/// Returns the start position as FEN, and the result.
+/// Returns the start position of a game as FEN, and its result.
 fn read_head(bytes: &[u8; HEAD]) -> Result<(String, Outcome), FormatError> {
     let refused = |found: &str| FormatError(format!("expected a chess game in viriformat, found {found}"));
     let (board, castling) = board(bytes).map_err(refused)?;
@@ -163,7 +163,7 @@ fn code(m: Move) -> u16 {
     }
 }
 
-/// Writes a move in UCI notation, with castling as the king capturing the rook.
+/// Formats a packed move in UCI notation, with castling as the king capturing the rook.
 fn text(code: u16) -> String {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let promotion = match code & PROMOTION {

@@ -1,4 +1,4 @@
-//! Tests of endgame tables at nodes and at the root, and of the value of a draw.
+//! Tests endgame tables at nodes and at the root, and the value of a draw.
 
 use super::{depth, task};
 use crate::{Engine, TranspositionTable};

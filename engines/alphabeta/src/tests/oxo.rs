@@ -9,7 +9,7 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 #[derive(Clone)]
 pub(crate) struct Oxo {
-    /// A stack of positions, each with the bitboards of the side to move and of the other side.
+    /// The positions since the start, each as two bitboards: the marks of the side to move and those of the other side.
     stack: Vec<[u16; 2]>,
 }
 
@@ -136,7 +136,7 @@ impl SearchGame for Oxo {
         [self.key(); 4]
     }
 
-    /// Any position may be a zugzwang, so null moves are never sound.
+    /// Any position of noughts and crosses may be a zugzwang, so null moves are never sound.
     fn null_move_is_safe(&self) -> bool {
         false
     }
@@ -150,7 +150,7 @@ impl SearchGame for Oxo {
     }
 }
 
-/// Evaluates every position as zero, and checks that the search calls its hooks in step with the game.
+/// Evaluates every position as zero, and checks that the search calls the evaluator's hooks in step with the game.
 #[derive(Clone, Default)]
 pub(crate) struct ZeroEval {
     made: usize,

@@ -1,4 +1,4 @@
-//! Tests of the exchange of news between the searches of a team.
+//! Tests how the searches of a team exchange news.
 
 use super::{Oxo, engine, task};
 use crate::outbox::{BEGUN, ENDED};
@@ -7,7 +7,7 @@ use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Search
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-/// An exchange that records the news sent by the search, and delivers prepared news once.
+/// A fake exchange that records the news that the search sends, and delivers prepared news once.
 #[derive(Default)]
 struct FakeExchange {
     sent: Mutex<Vec<News>>,
@@ -28,7 +28,7 @@ fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
 
-/// Returns the news that a new engine sends while it receives `incoming`, and its last report.
+/// Runs a new engine that receives `incoming`, and returns the news that it sends and its last report.
 fn search(task: &Task, incoming: Vec<News>) -> (Vec<News>, Report) {
     let exchange = Arc::new(FakeExchange { incoming: Mutex::new(incoming), ..FakeExchange::default() });
     let stop = Stop::new().with_exchange(Arc::<FakeExchange>::clone(&exchange));

@@ -89,11 +89,11 @@ fn the_third_occurrence_draws_and_in_a_search_the_second() {
 
 #[test]
 fn castling_rights_and_en_passant_distinguish_positions() {
-    // The first moves lose the castling rights, so the later occurrences of the board do not repeat the start position.
+    // The first moves lose the castling rights, so the same board later does not repeat the start position.
     let mut game = Chess::from_fen(STARTS[6]).unwrap();
     play(&mut game, "h1h2 h8h7 h2h1 h7h8");
     assert_eq!(game.verdict_in_search(4), Verdict::Open);
-    // The pawn can be captured en passant at the first occurrence of the board, but not at later occurrences.
+    // The pawn on e4 can be captured en passant when the board first occurs, but not when it recurs.
     let mut game = Chess::from_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1").unwrap();
     play(&mut game, "e2e4 e8d8 e1d1 d8e8 d1e1");
     assert_eq!(game.verdict_in_search(5), Verdict::Open);
@@ -145,7 +145,7 @@ fn castling_is_read_in_both_notations_and_written_by_the_rules() {
     assert_eq!(king_takes_rook.parse_move("e1g1"), Ok(m));
     assert_eq!(&*standard.format_move(m), "e1g1");
     assert_eq!(&*king_takes_rook.format_move(m), "e1h1");
-    // In a Chess960 position, moves are written as king takes rook even under the rules of standard chess.
+    // In a Chess960 position, castling is written as king takes rook even under the rules of standard chess.
     let shredder = Chess::from_fen("1r2kr2/5p2/8/8/8/8/5P2/1R2KR2 w FBfb - 0 1").unwrap();
     assert!(texts(&shredder).contains(&"e1f1".to_owned()));
     assert!(texts(&shredder).contains(&"e1b1".to_owned()));
@@ -210,8 +210,8 @@ fn moves_are_refused_with_a_reason() {
 
 #[test]
 fn polyglot_keys_equal_those_of_the_format_description() {
-    // These examples come from the description of the Polyglot format, in which en passant counts even if the capture
-    // is only pseudo-legal.
+    // The keys come from the description of the Polyglot format, in which an en passant square counts even if the
+    // capture is only pseudo-legal.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),

@@ -1,6 +1,6 @@
-//! Reads the tags and main lines of PGN as people and programs actually write it, and finds the places of the moves in
-//! the text. A word of the movetext that may be a move is never skipped, since the following moves would then belong to
-//! a different game.
+//! Reads the tags and main lines of PGN files as people and programs actually write them, and finds the place of each
+//! move in the text. The reader never skips a word that may be a move, since the moves after it would then belong to a
+//! different game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,15 +20,15 @@ pub struct PgnGame {
     pub moves: Vec<MovePlace>,
 }
 
-/// The place of a move in the text, as byte offsets.
+/// The place of a move in the text of a file, as byte offsets.
 pub struct MovePlace {
-    /// End of the move itself.
+    /// End of the move itself in the text.
     pub end: usize,
     /// End of the NAGs and comments that follow the move.
     pub after: usize,
     /// Whether the move ends with `!` or `?`.
     pub has_opinion: bool,
-    /// Whether the next move follows without a move number.
+    /// Whether the next move in the text lacks a move number.
     pub next_is_bare: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
 
-    /// Takes the text before the first character for which `is_end` returns true, without that character.
+    /// Takes the text up to, but not including, the first character for which `is_end` returns true.
     fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
@@ -80,8 +80,8 @@ impl<'a> Reader<'a> {
         }
         let mut found = self.tags()?;
         let mut game = Chess::new(&found.line.start).map_err(RecordError::Position)?;
-        // `is_attached` means that comments and signs at this place belong to the last move. `is_numbered` means that a
-        // move number has followed the last move.
+        // `is_attached`: comments and signs at the current place belong to the last move. `is_numbered`: a move number
+        // has followed the last move.
         let (mut is_attached, mut is_numbered) = (false, false);
         loop {
             let end_of_comment = self.skip_remarks()?;
@@ -119,8 +119,8 @@ impl<'a> Reader<'a> {
         Ok(Some(found))
     }
 
-    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the initial
-    /// place if there was no comment.
+    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the place
+    /// where skipping began if there was no comment.
     fn skip_remarks(&mut self) -> Result<usize, RecordError> {
         let mut end = self.at;
         loop {
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips a variation, which may contain other variations and comments.
+    /// Skips a variation, in which other variations and comments may be nested.
     fn skip_variation(&mut self) -> Result<(), RecordError> {
         let (begin, mut depth) = (self.at, 0);
         loop {
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a word, which ends before white space or a bracket; `a8(Q)` is one word, and so is a bracket on its own.
+    /// Takes a word, which ends before white space or a bracket. `a8(Q)` is one word, and a lone bracket is a word.
     fn word(&mut self) -> &'a str {
         let (begin, rest) = (self.at, self.rest());
         let word = self.until(|c| c.is_whitespace() || "{}();".contains(c));
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
             let line = rest.lines().next().unwrap_or_default();
             let (name, value, length) = tag(line).ok_or_else(|| RecordError::line(line))?;
             match name.to_ascii_lowercase().as_str() {
-                // A second tag `Event` begins another game, and the current game then has neither moves nor a result.
+                // A second tag `Event` begins another game; the current game then has neither moves nor a result.
                 "event" if has_event => break,
                 "event" => has_event = true,
                 "white" if value != "?" => game.players[0] = value,
@@ -219,7 +219,7 @@ fn unclosed(end: char) -> RecordError {
     RecordError::Other(format!("expected '{end}', found the end of the file"))
 }
 
-/// Returns the name, the value and the length in bytes of the tag at the beginning of a line; quotes within the value
+/// Returns the name, the value and the length in bytes of the tag with which `line` begins. Quotes within the value
 /// need no backslash.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
@@ -282,7 +282,7 @@ fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
 mod tests {
     use super::*;
 
-    /// Returns the moves of each game, after the game's start position if the tags give one.
+    /// Returns the moves of each game, preceded by the start position if the tags specify one.
     fn games(text: &str) -> Vec<String> {
         let shown = |PgnGame { line, .. }: PgnGame| {
             let start = line.start.text.iter().map(ToString::to_string);

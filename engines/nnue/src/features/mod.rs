@@ -1,9 +1,9 @@
-//! Feature sets. A feature set maps the king's square and an element, both from the point of view of one side, to a row
-//! of the first layer.
+//! Feature sets. From the point of view of one side, a feature set maps the king's square and an element to a row of
+//! the first layer.
 //!
-//! All feature sets have the same form: row = base(king) + place(element), where the element is mirrored if the king's
-//! square requires it. A feature set therefore consists of a few small tables per side, and the rest of the crate works
-//! with any feature set.
+//! All feature sets have the form row = base(king) + place(element), where the element is mirrored if the king's square
+//! requires it. A feature set consists of a few small tables per side, and the rest of the crate works with any feature
+//! set.
 
 pub mod of_chess;
 pub mod of_shogi;
@@ -14,15 +14,15 @@ use crate::element::Inputs;
 /// Marks an element that a feature set ignores.
 const UNSEEN: u16 = u16::MAX;
 
-/// The tables for one side.
+/// The tables of a feature set for one side.
 #[derive(Clone, Default)]
 struct View {
-    /// The base rows, indexed by the king's square.
+    /// The summand of the row that depends on the king, indexed by the king's square.
     base: Vec<u32>,
     mirrored: Vec<bool>,
     /// For each square of the king, the first square that gives the same features.
     same: Vec<u8>,
-    /// The places of elements, indexed by whether the board is mirrored, then by element.
+    /// The summand of the row that depends on the element, indexed by whether the board is mirrored, then by element.
     place: [Vec<u16>; 2],
 }
 
@@ -33,21 +33,20 @@ pub struct FeatureSet {
     pub name: &'static str,
     /// Number of rows of the first layer.
     pub rows: usize,
-    /// Whether the set has a feature for the pieces that are missing in a handicap game (piece number 0 of YaneuraOu,
-    /// counted once for each missing piece).
+    /// Whether the set has a feature that counts the pieces missing in a handicap game (piece number 0 of YaneuraOu).
     pub sees_missing: bool,
     views: [View; 2],
 }
 
 impl FeatureSet {
-    /// Returns a number below 81 that is equal for king squares with the same features, so that an accumulator can be
-    /// carried over from one such square to another.
+    /// Returns a number below 81 that is the same for king squares with the same features, between which a king can
+    /// move without a refresh of its accumulator.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
         self.views[side].same[usize::from(king)]
     }
 
-    /// The row of an element, or `None` if the set ignores it.
+    /// Returns the row of an element, or `None` if the feature set ignores the element.
     #[inline]
     pub fn row(&self, side: usize, king: u8, element: u16) -> Option<u32> {
         let view = &self.views[side];
@@ -68,8 +67,8 @@ impl FeatureSet {
         self.views[side].base[usize::from(king)]
     }
 
-    /// Creates a feature set. `king` returns the base of a king's square and whether the board is mirrored; `place`
-    /// returns the place of an element.
+    /// Creates a feature set. `king` returns the base row for a king's square and whether the board is mirrored;
+    /// `place` returns the place of an element.
     fn new(
         (name, rows): (&'static str, usize),
         elements: usize,

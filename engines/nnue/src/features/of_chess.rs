@@ -1,12 +1,12 @@
-//! Feature sets of chess.
+//! The feature sets of chess networks.
 
 use super::{FeatureSet, UNSEEN};
 use crate::chess;
 
 const KING_PLANE: usize = 10;
 
-/// HalfKP of Stockfish 12 and 13: 641 rows per king square, of which the first is unused. The board is rotated rather
-/// than flipped for the second player.
+/// HalfKP of Stockfish 12 and 13: 641 rows per king square, of which the first is unused. For the second player, the
+/// board is rotated rather than flipped.
 pub fn half_kp() -> FeatureSet {
     let turned = |side: usize, square: usize| if side == 1 { square ^ 7 } else { square };
     FeatureSet::new(
@@ -41,8 +41,8 @@ pub fn half_ka_v2_hm() -> FeatureSet {
     )
 }
 
-/// The feature set of this program's format: all twelve kinds of pieces, with the board mirrored so that the king
-/// stands on files a to d, and with buckets of the king's square.
+/// The feature set of Hasami's own format: all twelve kinds of pieces, with the board mirrored so that the king stands
+/// on files a to d, and with buckets of the king's square.
 pub fn own(buckets: &[u8; 64]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

@@ -1,24 +1,24 @@
-//! Feature sets of shogi.
+//! The feature sets of shogi networks.
 
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// The number after that of the last piece (`fe_end`): without kings, with both kings, and with both kings on one
-/// plane.
+/// YaneuraOu's `fe_end`, one more than the last piece number: without kings, with both kings, and with both kings on
+/// one plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;
 
-/// The first numbers of pieces in hand, for the own side and the other side, by kind (pawn, lance, knight, silver,
-/// bishop, rook, gold).
+/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold), the first piece number of the own side and
+/// of the other side.
 const HAND_NUMBERS: [[u16; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [79, 82], [85, 88], [69, 74]];
 
-/// The first numbers of own pieces on the board; the numbers of the other side's pieces are 81 higher. The order of
-/// kinds is pawn, lance, knight, silver, bishop, rook, gold, king, then the promoted pieces. Promoted pawns, lances,
+/// For each kind on the board, the first piece number of the own side; the other side's numbers are 81 higher. The
+/// kinds are pawn, lance, knight, silver, bishop, rook, gold, king, then the promoted pieces. Promoted pawns, lances,
 /// knights and silvers count as golds.
 const BOARD_NUMBERS: [u16; 14] = [90, 252, 414, 576, 900, 1224, 738, 1548, 738, 738, 738, 738, 1062, 1386];
 
-/// The number of an element in the numbering of YaneuraOu's `BonaPiece`.
+/// Converts an element to a piece number of YaneuraOu (`BonaPiece`).
 fn number(element: usize, mirrored: bool) -> u16 {
     let element = element as u16;
     if element < IN_HAND {
@@ -75,7 +75,7 @@ pub fn half_kp_vm() -> FeatureSet {
     set(("HalfKP_vm", 69_660), END, folded, without_kings)
 }
 
-/// K+P: kings and pieces as separate features, without their product.
+/// K+P: separate features for kings and for pieces, not for pairs of a king and a piece.
 pub fn k_p() -> FeatureSet {
     set(("K+P", 1_710), 0, plain, |number| number)
 }
@@ -99,8 +99,8 @@ pub fn half_ka_hm2() -> FeatureSet {
 /// All feature sets that other shogi programs use.
 pub const ALL: [fn() -> FeatureSet; 7] = [half_kp, half_kp_vm, k_p, half_ka1, half_ka_hm1, half_ka2, half_ka_hm2];
 
-/// The feature set of this program's format: all fourteen kinds of pieces and both hands, with the board mirrored so
-/// that the king stands on files 1 to 5, and with buckets of the king's square.
+/// The feature set of Hasami's own format: all fourteen kinds of pieces and both hands, with the board mirrored so that
+/// the king stands on files 1 to 5, and with buckets of the king's square.
 pub fn own(buckets: &[u8; 81]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m256i);
 
-// SAFETY: the type is used only in functions for AVX2, which are called only after a check that the machine has AVX2.
+// SAFETY: only functions for AVX2 use the type, and they are called only if the processor supports AVX2.
 unsafe impl Vector for Register {
     const BYTES: usize = 32;
 
@@ -25,15 +25,15 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The instruction packs each half of its operands separately, so the quarters must be reordered.
-        // SAFETY: the machine has the instruction set.
+        // `_mm256_packus_epi16` packs each half of its operands separately, so the quarters must be reordered.
+        // SAFETY: the caller ensures that the processor supports AVX2.
         unsafe { Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(self.0, next.0))) }
     }
 
     #[inline(always)]
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
-        // Two products of at most 127 x 128 do not saturate 16 bits.
-        // SAFETY: the machine has the instruction set.
+        // The sum of two products of at most 127 x 128 fits into 16 bits.
+        // SAFETY: the caller ensures that the processor supports AVX2.
         unsafe {
             let pairs = _mm256_maddubs_epi16(inputs.0, weights.0);
             Self(_mm256_add_epi32(self.0, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))))
@@ -42,7 +42,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn nonzero32(self) -> u32 {
-        // SAFETY: the machine has the instruction set.
+        // SAFETY: the caller ensures that the processor supports AVX2.
         unsafe {
             let zeros = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
             !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u32) & 0xff

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m512i);
 
-// SAFETY: the type is used only in functions for AVX-512, which are called only after a check that the machine has it.
+// SAFETY: only functions for AVX-512 use the type, and they are called only if the processor supports AVX-512.
 unsafe impl Vector for Register {
     const BYTES: usize = 64;
 
@@ -25,8 +25,8 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The instruction packs each quarter of its operands separately, so the eighths must be reordered.
-        // SAFETY: the machine has the instruction set.
+        // `_mm512_packus_epi16` packs each quarter of its operands separately, so the eighths must be reordered.
+        // SAFETY: the caller ensures that the processor supports AVX-512.
         unsafe {
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
             Self(_mm512_permutexvar_epi64(order, _mm512_packus_epi16(self.0, next.0)))
@@ -35,13 +35,13 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
-        // SAFETY: the machine has the instruction set.
+        // SAFETY: the caller ensures that the processor supports AVX-512.
         unsafe { Self(_mm512_dpbusd_epi32(self.0, inputs.0, weights.0)) }
     }
 
     #[inline(always)]
     unsafe fn nonzero32(self) -> u32 {
-        // SAFETY: the machine has the instruction set.
+        // SAFETY: the caller ensures that the processor supports AVX-512.
         unsafe { u32::from(_mm512_test_epi32_mask(self.0, self.0)) }
     }
 }

@@ -5,8 +5,8 @@ use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
 use std::mem::MaybeUninit;
 
-/// Adds rows to an accumulator and subtracts rows from it, in tiles of `REGISTERS` registers. Each tile stays in
-/// registers while all rows are added and subtracted.
+/// Adds rows to an accumulator and subtracts rows from it. A tile of the accumulator stays in `REGISTERS` registers
+/// while all rows are added and subtracted.
 #[inline(always)]
 pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     let tile = REGISTERS * V::BYTES / 2;
@@ -41,7 +41,7 @@ pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [
 #[inline(always)]
 pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
     let lanes = V::BYTES / 2;
-    // SAFETY: two registers of values make one register of bytes, and the lengths are multiples of that size.
+    // SAFETY: two registers of values become one of bytes; `Kernels::clip` checks that the lengths are multiples of 64.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(127));
         for start in (0..values.len()).step_by(2 * lanes) {
@@ -54,7 +54,7 @@ pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
 #[inline(always)]
 pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     let (lanes, half) = (V::BYTES / 2, values.len() / 2);
-    // SAFETY: as in `clip`, for each half of the values.
+    // SAFETY: each half of the values has as many elements as `out`, a multiple of the bytes in a register.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(127));
         for start in (0..half).step_by(2 * lanes) {
@@ -65,8 +65,8 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// Computes a dense layer whose outputs fill `N` registers, with `SETS` copies of these registers, so that consecutive
-/// sums do not wait for each other.
+/// Computes a dense layer whose outputs fill `N` registers. The sums use `SETS` copies of the registers in turn, so
+/// that an addition need not wait for the one before it.
 #[inline(always)]
 pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     // SAFETY: the weights hold `N` registers for each group of four inputs; biases and sums hold `N` registers.
@@ -86,7 +86,7 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// Like [`affine`], for inputs that are mostly zero: groups of four zeros are skipped.
+/// Computes what [`affine`] does, but faster if most inputs are zero: groups of four zeros are skipped.
 #[inline(always)]
 pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     layer: &Affine,
@@ -96,8 +96,8 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     let mut groups = [const { MaybeUninit::<u16>::uninit() }; MOST_INPUTS / INPUT_STEP];
     let mut count = 0;
     let lanes = V::BYTES / INPUT_STEP;
-    // SAFETY: as in `affine`. The inputs fill whole registers, the number of inputs is at most `MOST_INPUTS`, and
-    // `count` groups are initialized.
+    // SAFETY: the weights, biases and sums have the sizes stated in `affine`. The inputs fill whole registers, their
+    // number is at most `MOST_INPUTS`, and `count` groups are initialized.
     unsafe {
         for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
             let mut mask = V::load(inputs.as_ptr().add(start * INPUT_STEP)).nonzero32();
@@ -122,7 +122,7 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     }
 }
 
-/// Initializes the sums: the first set with the biases, the other sets with zeros.
+/// Initializes the first set of sums with the biases, and the other sets with zeros.
 #[inline(always)]
 unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affine) -> [[V; N]; SETS] {
     // SAFETY: the biases hold `N` registers.
@@ -133,7 +133,7 @@ unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// Adds up all sets and stores the sums.
+/// Adds up the sums of all sets, and stores the totals.
 #[inline(always)]
 unsafe fn store_sets<V: Vector, const N: usize, const SETS: usize>(sets: &[[V; N]; SETS], sums: &mut [i32]) {
     // SAFETY: the sums hold `N` registers.
@@ -147,7 +147,7 @@ unsafe fn store_sets<V: Vector, const N: usize, const SETS: usize>(sets: &[[V; N
 
 #[inline(always)]
 unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &Affine, inputs: &[u8], group: usize) {
-    // SAFETY: ensured by the callers.
+    // SAFETY: the callers ensure that `group` is within the inputs and the weights.
     unsafe {
         let four = inputs.as_ptr().add(group * INPUT_STEP).cast::<i32>().read_unaligned();
         let input = V::splat32(four);
@@ -158,8 +158,8 @@ unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &A
     }
 }
 
-/// Returns the sum of the squares of clipped values times weights. The weights are at most 128 in absolute value, so
-/// that a value times a weight fits into 16 bits.
+/// Returns the sum of the products of squared clipped values and weights. The weights are at most 128 in absolute
+/// value, so that a value times a weight fits into 16 bits.
 #[inline(always)]
 pub unsafe fn squares<V: Vector>(values: &[i16], weights: &[i16]) -> i32 {
     let lanes = V::BYTES / 2;

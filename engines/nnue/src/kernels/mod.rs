@@ -1,53 +1,51 @@
-//! The arithmetic of networks: in plain Rust as the reference, and for each instruction set with bit-identical results.
+//! The arithmetic of networks: in plain Rust as the reference, and with bit-identical results for each instruction set.
 //!
-//! The instruction set is chosen when a network is read. `generic` contains the kernels, which are written for the
-//! trait `vector::Vector`. One file per instruction set implements the trait and compiles the kernels for the
-//! instruction set.
+//! The instruction set is chosen when a network is read. `generic` contains the kernels, written in terms of the trait
+//! `vector::Vector`. One file for each instruction set implements the trait and compiles the kernels.
 
-/// Implements operations of a `vector::Vector` that are a single instruction.
+/// Implements those operations of a `vector::Vector` that take a single instruction.
 #[allow(unused_macros)]
 macro_rules! instructions {
     ($($operation:ident($($other:ident)?) = $instruction:path),* $(,)?) => { $(
         #[inline(always)]
         unsafe fn $operation(self $(, $other: Self)?) -> Self {
-            // SAFETY: the caller ensures that the machine has the instruction set.
+            // SAFETY: the caller ensures that the processor supports the instruction set.
             unsafe { Self($instruction(self.0 $(, $other.0)?)) }
         }
     )* };
 }
 
-/// Implements the transfer of a `vector::Vector` from and to memory, by one instruction each.
+/// Implements the loads, stores and splats of a `vector::Vector`, which take one instruction each.
 #[cfg(target_arch = "x86_64")]
 macro_rules! transfers {
     ($load:path, $store:path, $splat16:path, $splat32:path) => {
         #[inline(always)]
         unsafe fn load(from: *const u8) -> Self {
-            // SAFETY: the caller passes a pointer to an aligned register, and the machine has the instruction set.
+            // SAFETY: the caller passes a pointer to an aligned register, and the processor supports the instruction.
             unsafe { Self($load(from.cast())) }
         }
 
         #[inline(always)]
         unsafe fn store(self, to: *mut u8) {
-            // SAFETY: as above.
+            // SAFETY: the caller passes a pointer to an aligned register, and the processor supports the instruction.
             unsafe { $store(to.cast(), self.0) }
         }
 
         #[inline(always)]
         unsafe fn splat16(value: i16) -> Self {
-            // SAFETY: the machine has the instruction set.
+            // SAFETY: the caller ensures that the processor supports the instruction set.
             unsafe { Self($splat16(value)) }
         }
 
         #[inline(always)]
         unsafe fn splat32(value: i32) -> Self {
-            // SAFETY: the machine has the instruction set.
+            // SAFETY: the caller ensures that the processor supports the instruction set.
             unsafe { Self($splat32(value)) }
         }
     };
 }
 
-/// Compiles all kernels for one instruction set. `$feature` is the list of target features, and `$V` is the register
-/// type.
+/// Compiles all kernels for one instruction set, whose target features are `$feature` and whose register type is `$V`.
 #[allow(unused_macros)]
 macro_rules! compiled_for {
     ($set:ident, $feature:literal, $V:ty) => {
@@ -59,7 +57,7 @@ macro_rules! compiled_for {
 
         #[target_feature(enable = $feature)]
         fn update(from: &[i16], to: &mut [i16], update: &Update<'_>) {
-            // SAFETY: the machine has the instruction set, and `Kernels::update` checks the lengths.
+            // SAFETY: the processor supports the instruction set, and `Kernels::update` checks the lengths.
             unsafe {
                 if update.width % (4 * <$V as Vector>::BYTES) == 0 {
                     generic::update::<$V, 8>(from, to, update);
@@ -71,20 +69,20 @@ macro_rules! compiled_for {
 
         #[target_feature(enable = $feature)]
         fn clip(values: &[i16], out: &mut [u8]) {
-            // SAFETY: as above.
+            // SAFETY: the processor supports the instruction set, and `Kernels::clip` checks the lengths.
             unsafe { generic::clip::<$V>(values, out) }
         }
 
         #[target_feature(enable = $feature)]
         fn multiply(values: &[i16], out: &mut [u8]) {
-            // SAFETY: as above.
+            // SAFETY: the processor supports the instruction set, and `Kernels::multiply` checks the lengths.
             unsafe { generic::multiply::<$V>(values, out) }
         }
 
         #[target_feature(enable = $feature)]
         fn affine(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
             const LANES: usize = <$V as Vector>::BYTES / 4;
-            // SAFETY: as above.
+            // SAFETY: the processor supports the instruction set, and `Kernels::affine` checks the lengths.
             unsafe {
                 match layer.padded() / LANES {
                     1 => generic::affine::<$V, 1, 4>(layer, inputs, sums),
@@ -99,7 +97,7 @@ macro_rules! compiled_for {
         #[target_feature(enable = $feature)]
         fn affine_of_few(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
             const LANES: usize = <$V as Vector>::BYTES / 4;
-            // SAFETY: as above.
+            // SAFETY: the processor supports the instruction set, and `Kernels::affine_of_few` checks the lengths.
             unsafe {
                 match layer.padded() / LANES {
                     1 => generic::affine_of_few::<$V, 1, 4>(layer, inputs, sums),
@@ -113,7 +111,7 @@ macro_rules! compiled_for {
 
         #[target_feature(enable = $feature)]
         fn squares(values: &[i16], weights: &[i16]) -> i32 {
-            // SAFETY: as above.
+            // SAFETY: the processor supports the instruction set, and `Kernels::squares` checks the lengths.
             unsafe { generic::squares::<$V>(values, weights) }
         }
     };
@@ -136,7 +134,7 @@ pub use update::Update;
 
 use crate::affine::Affine;
 
-/// An instruction set that a network can run on.
+/// An instruction set for which the kernels are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstructionSet {
     /// No explicit vector instructions, only those that the compiler generates.
@@ -152,7 +150,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// Returns the name that the vendor of the instruction set uses.
+    /// Returns the instruction set's usual name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "no vector instructions",
@@ -190,7 +188,7 @@ const PLAIN: Kernels = Kernels {
 };
 
 impl Kernels {
-    /// Returns the kernels for an instruction set, if this machine has it.
+    /// Returns the kernels for an instruction set, if the processor supports it.
     pub fn of(set: InstructionSet) -> Option<Self> {
         match set {
             InstructionSet::Plain => Some(PLAIN),
@@ -211,19 +209,18 @@ impl Kernels {
         }
     }
 
-    /// Returns the fastest kernels of this machine.
+    /// Returns the fastest kernels that the processor supports.
     pub fn best() -> Self {
         InstructionSet::ALL.into_iter().find_map(Self::of).unwrap_or(PLAIN)
     }
 
-    /// Sets `to` to `from`, with some rows of weights added and others subtracted.
+    /// Copies `from` to `to`, adding some rows of weights and subtracting others.
     #[inline]
     pub fn update(&self, from: &[i16], to: &mut [i16], update: &Update<'_>) {
         let (width, rows) = (update.width, update.weights.len() / update.width);
         assert!(from.len() == width && to.len() == width && width.is_multiple_of(128));
         debug_assert!(update.added.iter().chain(update.removed).all(|&row| (row as usize) < rows));
-        // SAFETY: `of` checked that the machine has the instruction set, the lengths are checked above, and the rows
-        // come from the feature set.
+        // SAFETY: `of` checked the processor, the lengths are checked above, and the rows come from the feature set.
         unsafe { (self.update)(from, to, update) }
     }
 
@@ -231,15 +228,15 @@ impl Kernels {
     #[inline]
     pub fn clip(&self, values: &[i16], out: &mut [u8]) {
         assert!(values.len() == out.len() && values.len().is_multiple_of(64));
-        // SAFETY: as above.
+        // SAFETY: `of` checked the processor, and the lengths are checked above.
         unsafe { (self.clip)(values, out) }
     }
 
-    /// Multiplies the two halves of one side's values, clipped to 0..=127, and divides the products by 128.
+    /// Clips one side's values to 0..=127, multiplies the first half by the second, and divides the products by 128.
     #[inline]
     pub fn multiply(&self, values: &[i16], out: &mut [u8]) {
         assert!(values.len() == 2 * out.len() && out.len().is_multiple_of(64));
-        // SAFETY: as above.
+        // SAFETY: `of` checked the processor, and the lengths are checked above.
         unsafe { (self.multiply)(values, out) }
     }
 
@@ -247,24 +244,24 @@ impl Kernels {
     #[inline]
     pub fn affine(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs.next_multiple_of(4) && sums.len() == layer.padded());
-        // SAFETY: as above.
+        // SAFETY: `of` checked the processor, and the lengths are checked above.
         unsafe { (self.affine)(layer, inputs, sums) }
     }
 
-    /// Computes a dense layer in which most inputs are zero. The number of inputs must be a multiple of 64.
+    /// Computes a dense layer, quickly if most inputs are zero. The number of inputs must be a multiple of 64.
     #[inline]
     pub fn affine_of_few(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs && inputs.len().is_multiple_of(64) && sums.len() == layer.padded());
-        // SAFETY: as above.
+        // SAFETY: `of` checked the processor, and the lengths are checked above.
         unsafe { (self.affine_of_few)(layer, inputs, sums) }
     }
 
-    /// Returns the sum of the squares of values clipped to 0..=255, times weights of at most 127 in absolute value;
-    /// modulo 2^32.
+    /// Clips the values to 0..=255, squares them, multiplies them by weights of at most 127 in absolute value, and
+    /// returns the sum modulo 2^32.
     #[inline]
     pub fn squares(&self, values: &[i16], weights: &[i16]) -> i32 {
         assert!(values.len() == weights.len() && values.len().is_multiple_of(32));
-        // SAFETY: as above.
+        // SAFETY: `of` checked the processor, and the lengths are checked above.
         unsafe { (self.squares)(values, weights) }
     }
 }

@@ -74,8 +74,7 @@ unsafe impl Vector for Register {
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
         // SAFETY: NEON is part of AArch64.
         unsafe {
-            // Inputs are at most 127, so they can be read as signed bytes, and the sum of two products fits into 16
-            // bits.
+            // Inputs are at most 127, so they are valid signed bytes, and the sum of two products fits into 16 bits.
             let (inputs, weights) = (vreinterpretq_s8_s16(inputs.0), vreinterpretq_s8_s16(weights.0));
             let low = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
             let high = vmull_high_s8(inputs, weights);

@@ -1,4 +1,4 @@
-//! The reference kernels: plain Rust, one element at a time.
+//! The reference kernels: plain Rust that processes one value at a time.
 
 use super::update::Update;
 use crate::affine::{Affine, INPUT_STEP};
@@ -21,7 +21,7 @@ pub fn clip(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// Multiplies the two halves of one side's values, clipped to 0..=127, and divides the products by 128.
+/// Clips one side's values to 0..=127, multiplies the first half by the second, and divides the products by 128.
 pub fn multiply(values: &[i16], out: &mut [u8]) {
     let (low, high) = values.split_at(values.len() / 2);
     for ((out, &a), &b) in out.iter_mut().zip(low).zip(high) {
@@ -41,7 +41,7 @@ pub fn affine(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// Returns the sum of the squares of values clipped to 0..=255, times weights; modulo 2^32.
+/// Clips the values to 0..=255, squares them, multiplies them by the weights, and returns the sum modulo 2^32.
 pub fn squares(values: &[i16], weights: &[i16]) -> i32 {
     let product = |(&v, &w): (&i16, &i16)| i32::from(v.clamp(0, 255)) * i32::from(v.clamp(0, 255)) * i32::from(w);
     values.iter().zip(weights).map(product).fold(0, i32::wrapping_add)

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m128i);
 
-// SAFETY: the type is used only in functions for SSE4.1, which are called only after a check that the machine has it.
+// SAFETY: only functions for SSE4.1 use the type, and they are called only if the processor supports SSE4.1.
 unsafe impl Vector for Register {
     const BYTES: usize = 16;
 
@@ -25,14 +25,14 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // SAFETY: the machine has the instruction set.
+        // SAFETY: the caller ensures that the processor supports SSE4.1.
         unsafe { Self(_mm_packus_epi16(self.0, next.0)) }
     }
 
     #[inline(always)]
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self {
-        // Two products of at most 127 x 128 do not saturate 16 bits.
-        // SAFETY: the machine has the instruction set.
+        // The sum of two products of at most 127 x 128 fits into 16 bits.
+        // SAFETY: the caller ensures that the processor supports SSE4.1.
         unsafe {
             let pairs = _mm_maddubs_epi16(inputs.0, weights.0);
             Self(_mm_add_epi32(self.0, _mm_madd_epi16(pairs, _mm_set1_epi16(1))))
@@ -41,7 +41,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn nonzero32(self) -> u32 {
-        // SAFETY: the machine has the instruction set.
+        // SAFETY: the caller ensures that the processor supports SSE4.1.
         unsafe {
             let zeros = _mm_cmpeq_epi32(self.0, _mm_setzero_si128());
             !(_mm_movemask_ps(_mm_castsi128_ps(zeros)) as u32) & 0xf

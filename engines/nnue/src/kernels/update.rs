@@ -1,6 +1,6 @@
 //! The input of an accumulator update.
 
-/// The weights of a first layer, and the numbers of the rows to add and to subtract.
+/// The weights of a first layer, and the row numbers that an update adds and subtracts.
 pub struct Update<'a> {
     pub weights: &'a [i16],
     pub width: usize,

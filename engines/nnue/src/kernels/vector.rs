@@ -1,10 +1,9 @@
 //! The operations that the generic kernels need from an instruction set.
 
-/// A vector register. Every function of the trait is inlined into a function that is compiled for the instruction set.
+/// A vector register. Every method is inlined into a function that is compiled for the register's instruction set.
 ///
 /// # Safety
-/// The functions may be called only if the machine has the instruction set. Pointers must refer to as many bytes as a
-/// register has.
+/// Callers must ensure that the processor supports the instruction set. Pointers must refer to [`Self::BYTES`] bytes.
 pub unsafe trait Vector: Copy {
     /// Size of a register, in bytes.
     const BYTES: usize;
@@ -14,12 +13,12 @@ pub unsafe trait Vector: Copy {
     /// Stores the register to aligned memory.
     unsafe fn store(self, to: *mut u8);
     unsafe fn splat16(value: i16) -> Self;
-    /// Sets every 32-bit lane to the same four bytes.
+    /// Sets every 32-bit lane to `value`.
     unsafe fn splat32(value: i32) -> Self;
     /// Sets every lane to zero.
     #[inline(always)]
     unsafe fn zero() -> Self {
-        // SAFETY: ensured by the caller.
+        // SAFETY: the caller ensures that the processor supports the instruction set.
         unsafe { Self::splat16(0) }
     }
     unsafe fn add16(self, other: Self) -> Self;
@@ -29,7 +28,7 @@ pub unsafe trait Vector: Copy {
     unsafe fn max16(self, other: Self) -> Self;
     unsafe fn mul16(self, other: Self) -> Self;
     unsafe fn shift16_7(self) -> Self;
-    /// Converts two registers of 16-bit values (0 to 255) to bytes, in order.
+    /// Converts the 16-bit values (0 to 255) of two registers to the bytes of one register, in order.
     unsafe fn narrow(self, next: Self) -> Self;
     /// Multiplies 16-bit values, and adds neighbouring products to form 32-bit sums.
     unsafe fn multiply_add16(self, other: Self) -> Self;

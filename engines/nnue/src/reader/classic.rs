@@ -1,4 +1,4 @@
-//! Reads networks of three dense layers with clipped values: the usual shogi networks, and those of Stockfish 12 and
+//! Reads networks with three dense layers and clipped values: the usual shogi networks, and those of Stockfish 12 and
 //! 13.
 
 use super::head::{Head, MOST_PADDING, end};
@@ -12,22 +12,22 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// Widths of the layers: first layer per side, first dense layer, second dense layer.
+/// Widths of three layers: the first layer (per side), the first dense layer and the second dense layer.
 type Shape = [usize; 3];
 
-/// Returns all shapes that are recognized: the width of the first layer is a multiple of 128, and the widths of the
-/// dense layers are those listed here.
+/// Returns all shapes that are recognized: first layers whose width is a multiple of 128, and dense layers with the
+/// widths listed here.
 fn shapes() -> impl Iterator<Item = Shape> {
     let dense = [8, 16, 32, 64].into_iter().flat_map(|first| [32, 64].map(|second| [first, second]));
     dense.flat_map(|[first, second]| (1..=16).map(move |width| [128 * width, first, second]))
 }
 
-/// The default divisor of YaneuraOu.
+/// The default value of YaneuraOu's option `FV_SCALE`.
 const FV_SCALE: u32 = 16;
 /// Value of a pawn in the units of shogi networks.
 const PAWN: i64 = 90;
 
-/// Rows of dense weights are padded to a multiple of this length.
+/// In a file, each row of dense weights is padded to a multiple of this length.
 const ROW_STEP: usize = 32;
 
 /// Size of a dense layer in a file, in bytes.
@@ -35,12 +35,12 @@ const fn dense_bytes(inputs: usize, outputs: usize) -> usize {
     4 * outputs + outputs * inputs.next_multiple_of(ROW_STEP)
 }
 
-/// Size of a network in bytes, without the hashes of the two sections.
+/// Size of a network file in bytes, without the hashes of its two sections.
 const fn payload([width, first, second]: Shape, rows: usize) -> usize {
     2 * width * (1 + rows) + dense_bytes(2 * width, first) + dense_bytes(first, second) + dense_bytes(second, 1)
 }
 
-/// A shape that matches the size of a file.
+/// A game, feature set and shape that match the size of a file.
 struct Candidate {
     game: NetworkGame,
     features: FeatureSet,
@@ -48,7 +48,7 @@ struct Candidate {
     has_hashes: bool,
 }
 
-/// Returns a shape whose files have this size, preferably one without padding.
+/// Returns a candidate whose files have the size `size`, preferably without padding at the end.
 fn find(size: usize) -> Option<Candidate> {
     let shogi = of_shogi::ALL.iter().map(|set| (NetworkGame::Shogi, set()));
     let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();

@@ -1,16 +1,16 @@
-//! Reads the beginning and the end of files, which are the same in all formats of other programs.
+//! Reads the beginning and the end of network files, which all formats of other programs have in common.
 
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 
-/// Version numbers of files: for shogi and Stockfish 12 and 13; for later versions of Stockfish; and for shogi files
-/// with remarks.
+/// Version numbers of network files: shogi and Stockfish 12 and 13; later versions of Stockfish; and shogi with
+/// remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
-/// Largest length of a description, in bytes.
+/// Maximum length of the description in a network file, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;
-/// Largest length, in bytes, of a text that some training programs append as padding.
+/// Maximum length, in bytes, of the text that some training programs append as padding.
 pub const MOST_PADDING: usize = 64;
-/// The description of a file, and the bytes that follow it.
+/// The description in a network file, and the bytes that follow the description.
 pub struct Head<'a> {
     pub description: String,
     pub payload: Bytes<'a>,
@@ -35,7 +35,7 @@ pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
     Ok(Head { description, payload: bytes })
 }
 
-/// Checks that only the padding of a training program follows.
+/// Checks that nothing follows but the padding of a training program.
 pub fn end(bytes: &Bytes<'_>) -> Result<(), NetworkError> {
     match bytes.left() {
         0..=MOST_PADDING => Ok(()),

@@ -1,7 +1,7 @@
-//! Reads the bytes of a file as a network.
+//! Turns the bytes of a file into a network.
 //!
-//! Descriptions and hashes in files are unreliable, because writers of shogi networks do not update them. The
-//! architecture is therefore determined from sizes, and the description is used only where sizes are ambiguous.
+//! Programs that write shogi networks do not update the descriptions and hashes in the files. The architecture is
+//! therefore determined from sizes; the description is used only where the sizes are ambiguous.
 
 mod classic;
 mod head;
@@ -13,10 +13,10 @@ use crate::network::Network;
 pub use own::OwnNetwork;
 use sha2::{Digest, Sha256};
 
-/// Largest size of a file, in bytes.
+/// Maximum size of a network file, in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Reads a network of any known format. Reading takes about three times the size of the file in memory.
+/// Reads a network of any known format. Reading needs about three times as much memory as the size of the file.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     if file.len() > MOST_BYTES {
         return Err(NetworkError::new(format!(
@@ -42,7 +42,7 @@ fn read_foreign(file: &[u8]) -> Result<Network, NetworkError> {
     Ok(network)
 }
 
-/// Returns the divisor that some trainers of shogi networks write into the description, as in `...,fv_scale=28`.
+/// Returns the divisor that some shogi trainers write into the description, such as 28 in `...,fv_scale=28`.
 fn divisor(description: &str) -> Option<u32> {
     let (_, text) = description.split_once("fv_scale=")?;
     let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;

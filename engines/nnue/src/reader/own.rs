@@ -1,7 +1,7 @@
-//! This program's own format: plain features of pieces on squares and in hand, a first layer for each side, and one
-//! output computed from the squares of its clipped values.
+//! Reads and writes Hasami's own format: plain features of pieces on squares and in hand, a first layer for each side,
+//! and one output computed from the squares of the first layer's clipped values.
 //!
-//! All numbers are little-endian. Values and first-layer weights are quantized by a factor of 255, output weights by 64.
+//! Numbers are little-endian. Values and first-layer weights are quantized by a factor of 255, output weights by 64.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -27,23 +27,23 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// The marker at the beginning of a file.
+/// The marker at the beginning of a network file.
 pub const WORD: &[u8; 8] = b"HASAMINN";
 const VERSION: u32 = 2;
 const WEIGHTS: &str = "the first layer's weights";
 const MOST_WIDTH: usize = 2_048;
 const MOST_STACKS: usize = 32;
-/// Quantization factors of the values and of the output weights.
+/// Quantization factors of the first layer's values and of the output weights.
 const UNITS: [i64; 2] = [255, 64];
 
-/// The contents of a file in this program's format, with integer weights as in the file.
+/// The contents of a network file in Hasami's own format, with integer weights as in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnNetwork {
-    /// The game.
+    /// The game that the network evaluates.
     pub game: NetworkGame,
-    /// Number of values per side.
+    /// Number of first-layer values per side.
     pub width: usize,
-    /// Centipawns per output of 1.0.
+    /// Number of centipawns for an output of 1.0.
     pub scale: u32,
     /// The description, which states where the network comes from.
     pub description: String,
@@ -53,15 +53,15 @@ pub struct OwnNetwork {
     pub biases: Vec<i16>,
     /// Weights of the first layer: `rows x width`, row by row.
     pub weights: Vec<i16>,
-    /// For each stack, the bias and `2 x width` weights.
+    /// The output layer of each stack: the bias and `2 x width` weights.
     pub stacks: Vec<(i32, Vec<i16>)>,
 }
 
 impl OwnNetwork {
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a network file in Hasami's own format.
     ///
     /// # Errors
-    /// The error for a malformed file states what was expected and what was found.
+    /// Returns an error that states what was expected and what was found if the file is malformed.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {
@@ -96,7 +96,7 @@ impl OwnNetwork {
         Ok(Self { game, width, scale, description, buckets, biases, weights, stacks })
     }
 
-    /// Returns the bytes of a file with these contents.
+    /// Returns the contents as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = WORD.to_vec();
         let text = self.description.as_bytes();
@@ -125,7 +125,7 @@ fn number(bytes: &mut Bytes<'_>, what: &str, range: std::ops::RangeInclusive<usi
     Err(NetworkError::new(format!("expected {what} from {} to {}, found {found}", range.start(), range.end())))
 }
 
-/// Reads a file in this format as a network.
+/// Reads a network from the bytes of a file in Hasami's own format.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     let own = OwnNetwork::parse(file)?;
     let features = features(own.game, &own.buckets)?;
@@ -156,7 +156,7 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     })
 }
 
-/// Number of rows per bucket.
+/// Number of first-layer rows per bucket.
 const fn elements(game: NetworkGame) -> usize {
     match game {
         NetworkGame::Chess => 768,

@@ -1,4 +1,4 @@
-//! Reads networks whose first layer ends in products: Stockfish 15 to 17.1, and the layer stacks of shogi (SFNN).
+//! Reads networks that multiply the halves of the first layer: Stockfish 15 to 17.1, and shogi's layer stacks (SFNN).
 
 use super::classic::{affine, output};
 use super::head::{self, Head, end};
@@ -13,20 +13,20 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, PIECE_SQUARE_STACKS, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// The dense layers of Stockfish networks: outputs of the first dense layer, including the shortcut; outputs of the
-/// second dense layer; number of stacks.
+/// The dense layers of Stockfish networks: number of outputs of the first layer, including the shortcut; number of
+/// outputs of the second layer; number of stacks.
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];
-/// Widths of the first layer of Stockfish networks, including the small networks.
+/// First-layer widths of Stockfish's networks, including its small networks.
 const CHESS_WIDTHS: [usize; 5] = [1024, 1536, 2560, 3072, 128];
 /// Factor of the shortcut of Stockfish networks: the unit of the trainer's output divided by that of the dense layers.
 const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
 
 /// Number of stacks of shogi networks, selected by the ranks of the kings.
 const SHOGI_STACKS: usize = 9;
-/// The default of `FV_SCALE`, which suits most shogi networks of this kind.
+/// The default of `FV_SCALE` for shogi networks with layer stacks, most of which it suits.
 const SHOGI_FV_SCALE: u32 = 28;
 
-/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network; returns `None` for other
+/// Reads a network file that has a compressed first layer or the size of a Stockfish network. Returns `None` for other
 /// files.
 pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     let mut bytes = head.payload.clone();
@@ -59,13 +59,13 @@ fn raw(mut bytes: Bytes<'_>) -> Result<Option<Network>, NetworkError> {
     chess(bytes, FirstLayer { features, width, biases, weights, piece_squares: Some(piece_squares) }).map(Some)
 }
 
-/// Size of all stacks of a Stockfish network, in bytes.
+/// Total size of the stacks of a Stockfish network, in bytes.
 const fn chess_dense_bytes(width: usize) -> usize {
     let [first, second, stacks] = CHESS_DENSE;
     stacks * (4 + 4 * first + first * width + 4 * second + second * 32 + 4 + second)
 }
 
-/// Reads a network of two or three compressed arrays. Only chess networks have the third array.
+/// Reads a network with two or three compressed arrays. Only chess networks have the third array.
 fn compressed(mut bytes: Bytes<'_>, description: &str) -> Result<Network, NetworkError> {
     let biases = bytes.compressed("the first layer's biases")?;
     let weights = bytes.compressed("the first layer's weights")?;
@@ -105,8 +105,8 @@ fn chess(mut bytes: Bytes<'_>, first: FirstLayer) -> Result<Network, NetworkErro
     let width = first.width;
     let stacks = stacks_of(&mut bytes, width, [hidden, second, stacks], Some(CHESS_SHORTCUT))?;
     end(&bytes)?;
-    // The number of units of the dense layers that Stockfish displays as one pawn: 361 in Stockfish 15.1, 328 in 16,
-    // 356 in 16.1, and about 377 in 17.
+    // The number of output units that Stockfish displays as one pawn: 361 in Stockfish 15.1, 328 in 16, 356 in 16.1,
+    // and about 377 in 17.
     let pawn = match width {
         1536 => 328,
         2560 => 356,
@@ -132,7 +132,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
         ))
     })?;
     let [hidden, second] = dense;
-    // The last output is a shortcut if the number of outputs, including it, is a multiple of eight.
+    // If the first dense layer has a multiple of eight outputs, the last of them is a shortcut.
     let shortcut = (hidden % 8 == 0).then_some((1, 1));
     let stacks = stacks_of(&mut bytes, first.width, [hidden, second, SHOGI_STACKS], shortcut)?;
     end(&bytes)?;
@@ -140,7 +140,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
     Ok(network(NetworkGame::Shogi, first, stacks, StackRule::KingRanks, (scale, Some(SHOGI_FV_SCALE))))
 }
 
-/// Finds widths of the dense layers that match the size of the rest of the file.
+/// Finds dense layer widths that match the number of bytes left in the file.
 fn shogi_dense(left: usize, width: usize) -> Option<[usize; 2]> {
     let size = |[hidden, second]: [usize; 2]| {
         let middle = (2 * (hidden - 1)).next_multiple_of(32);

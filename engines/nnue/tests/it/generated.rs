@@ -15,18 +15,18 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number from 0 to `end - 1`.
+    /// Returns a random number from 0 to `end - 1`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() >> 33) as usize % end
     }
 
-    /// A number from `-most` to `most`.
+    /// Returns a random number from `-most` to `most`.
     fn around_zero(&mut self, most: i32) -> i32 {
         self.below(2 * most as usize + 1) as i32 - most
     }
 }
 
-/// A file under construction.
+/// A network file under construction.
 pub struct File {
     pub bytes: Vec<u8>,
     random: Random,
@@ -77,7 +77,7 @@ impl File {
     }
 }
 
-/// Computes the hash of the dense layers, beginning at the input.
+/// Computes the hash that describes the dense layers, in order from the input to the output.
 fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     let mut hash = 0xEC42_E90D ^ inputs as u32;
     for (layer, &outputs) in outputs.iter().enumerate() {
@@ -89,7 +89,7 @@ fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     hash
 }
 
-/// Returns a network of three dense layers with this feature set (name, hash and number of rows) and these widths.
+/// Returns a network with three dense layers, with the given feature set (name, hash and number of rows) and widths.
 pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usize; 3], seed: u64) -> Vec<u8> {
     let description = format!(
         "Features={name}[{rows}->{width}x2],Network=AffineTransform[1<-{second}](ClippedReLU[{second}](AffineTransform[{second}<-\
@@ -132,7 +132,7 @@ pub fn stockfish(width: usize, is_compressed: bool, seed: u64) -> Vec<u8> {
     file.bytes
 }
 
-/// A shogi network of nine layer stacks with HalfKA_hm2 features.
+/// A shogi network with nine layer stacks and HalfKA_hm2 features.
 pub fn layer_stacks(width: usize, first: usize, second: usize, seed: u64) -> Vec<u8> {
     let description = format!(
         "Features=HalfKaHmMerged(Friend)[73305->{width}x2],Network=AffineTransform[1<-{second}](ClippedReLU[{second}](\
@@ -155,7 +155,7 @@ pub fn layer_stacks(width: usize, first: usize, second: usize, seed: u64) -> Vec
     file.bytes
 }
 
-/// A chess network in this program's own format, with two buckets.
+/// A chess network in Hasami's own format, with two king buckets.
 pub fn own(seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut numbers = |count: usize, most: i32| (0..count).map(|_| random.around_zero(most) as i16).collect::<Vec<_>>();

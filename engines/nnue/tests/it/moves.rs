@@ -1,4 +1,4 @@
-//! Plays random games, and compares all instruction sets in these games.
+//! Plays random games, and compares the outputs of all instruction sets in them.
 
 use crate::generated::Random;
 use hasami_api::Evaluator;
@@ -22,7 +22,7 @@ pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit
     visit(&game, None);
 }
 
-/// Returns the network for every instruction set of this machine, with plain arithmetic last.
+/// Returns the network once for each instruction set that the processor supports, with plain arithmetic last.
 pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     let on = |set| {
         let mut network = hasami_nnue::read(file).unwrap();
@@ -31,8 +31,8 @@ pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     InstructionSet::ALL.into_iter().filter_map(on).collect()
 }
 
-/// Checks in random games from `starts` that every instruction set, with updates move by move and with moves and passes
-/// taken back, gives the same result as plain arithmetic computed from scratch. Returns the number of positions.
+/// Plays random games from `starts` in which moves and passes are also taken back, and checks that every instruction
+/// set, updated move by move, gives the same result as plain arithmetic from scratch. Returns the number of positions.
 pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) -> usize {
     let networks = on_each_set(file);
     let mut random = Random::new(seed);
@@ -48,7 +48,7 @@ pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) 
             }
             fresh.refresh(game);
             let expected = fresh.output(game);
-            // Some positions are not evaluated, as in a search.
+            // As in a search, some positions are not evaluated.
             if other.below(3) > 0 {
                 for eval in &mut evals {
                     assert_eq!(eval.output(game), expected, "seed {seed}, {}", game.to_text());

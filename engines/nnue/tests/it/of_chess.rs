@@ -24,7 +24,7 @@ fn starts() -> Vec<Start> {
     starts
 }
 
-/// Compares outputs with nnue-rs in random games. Returns the number of positions.
+/// Compares outputs with those of nnue-rs in random games, and returns the number of positions compared.
 pub fn compare_with_nnue_rs(file: &[u8], games: usize, seed: u64) -> usize {
     let theirs = nnue_rs::Network::from_bytes(file).unwrap();
     let mut ours = NetworkEval::new(Arc::new(hasami_nnue::read(file).unwrap()));
@@ -52,7 +52,7 @@ fn stockfish_16_and_17_networks_are_read_compressed() {
     }
 }
 
-/// nnue-rs does not read the networks of Stockfish 15, so they are compared with the same numbers in compressed form.
+/// nnue-rs cannot read Stockfish 15's networks, so they are compared with compressed files of the same numbers.
 #[test]
 fn stockfish_15_networks_are_read_uncompressed() {
     let [mut raw, mut compressed] = [false, true].map(|is_compressed| {
@@ -73,7 +73,8 @@ fn stockfish_12_rotates_the_board_for_the_second_player() {
     assert!(moves::check::<Chess>(&file, &starts(), 6, 19) > 300);
 }
 
-/// Requires `HASAMI_NETS`: paths of chess networks, separated by colons. Compares 100,000 positions for each network.
+/// Requires `HASAMI_NETS`, a variable with colon-separated paths of chess networks. Compares 100,000 positions per
+/// network.
 #[test]
 #[ignore = "needs files of others"]
 fn networks_of_others() {
@@ -85,8 +86,8 @@ fn networks_of_others() {
     }
 }
 
-/// Requires `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, its network as written by `export_net`.
-/// Stockfish displays values in hundredths of a pawn (361 units).
+/// Requires the variables `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, the network that its command
+/// `export_net` wrote. Stockfish 15.1 displays values in hundredths of a pawn, which is 361 units.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn stockfish_15_1_beside_itself() {
@@ -115,7 +116,7 @@ fn stockfish_15_1_beside_itself() {
     println!("{} positions equal, move by move", moves::check::<Chess>(&file, &starts, 200, 67));
 }
 
-/// Checks every width of Stockfish 16 to 17.1 and the network of Stockfish 12 on 100,000 positions each.
+/// Checks networks of every width in Stockfish 16 to 17.1, and one of Stockfish 12, on 100,000 positions each.
 #[test]
 #[ignore = "takes minutes"]
 fn every_width() {

@@ -1,4 +1,4 @@
-//! Tests of this program's own format.
+//! Tests networks in Hasami's own format.
 
 use crate::generated::Random;
 use crate::moves;
@@ -40,14 +40,14 @@ fn every_instruction_set_agrees_move_by_move() {
     assert!(moves::check::<Shogi>(&files[1].to_bytes(), &[Start::default()], 4, 53) > 300);
 }
 
-/// Computes the output directly from the definition of the format, in floating point.
+/// Computes the expected output directly from the definition of the format, in floating point.
 #[test]
 fn the_output_matches_the_definition_of_the_format() {
     let own = chess();
     let network = hasami_nnue::read(&own.to_bytes()).unwrap();
     assert_eq!((network.stacks(), network.rows()), (8, 3_072));
     let game = Chess::new(&Start { text: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into()), ..Start::default() }).unwrap();
-    // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black has the same
+    // White sees the king on e1 mirrored to d1, the pawn on e2 to d2, and Black's king on e8 to d8. Black sees the same
     // squares with the colours exchanged.
     let bucket = |square: usize| usize::from(own.buckets[square]);
     let rows =

@@ -34,7 +34,7 @@ fn all() -> Vec<Start> {
     starts
 }
 
-/// Compares outputs divided by 16 with rshogi-core in random games. Returns the number of positions.
+/// Compares outputs divided by 16 with rshogi-core's in random games, and returns the number of positions compared.
 pub fn compare_with_rshogi_core(file: &[u8], games: usize, seed: u64) -> usize {
     nnue::set_fv_scale_override(16);
     let theirs = Arc::new(NNUENetwork::from_bytes(file).unwrap());
@@ -79,7 +79,7 @@ fn layer_stacks() {
     assert!(moves::check::<Shogi>(&file, &all(), 6, 29) > 300);
 }
 
-/// No other library reads these feature sets, so only the instruction sets are compared, move by move.
+/// No other library reads networks with these feature sets, so only the instruction sets are compared with each other.
 #[test]
 fn feature_sets_that_no_other_library_reads() {
     for (name, hash, rows) in [("KP", 0x3F57_17FF, 1_710), ("HalfKP_vm(Friend)", 0x0B6B_1D9A, 69_660)] {
@@ -88,7 +88,7 @@ fn feature_sets_that_no_other_library_reads() {
     }
 }
 
-/// Checks every shape in the guide's table, and compares 100,000 positions if rshogi-core reads the shape.
+/// Checks every network shape in the guide's table, and compares 100,000 positions if rshogi-core can read the shape.
 #[test]
 #[ignore = "takes minutes and gigabytes"]
 fn every_shape() {
@@ -112,7 +112,8 @@ fn every_shape() {
     println!("layer stacks: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
 }
 
-/// Requires `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. The games include handicap games.
+/// Requires two variables: `YANEURAOU` is the path of a YaneuraOu built for K-P 256, and `KP256` the path of its
+/// network. The games include handicap games.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn k_p_beside_yaneuraou() {

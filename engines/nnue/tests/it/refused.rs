@@ -1,4 +1,4 @@
-//! Files that must be rejected.
+//! Tests that malformed and unsupported network files are rejected.
 
 use crate::generated;
 
@@ -14,7 +14,8 @@ fn invalid_files_are_rejected_with_one_clear_line() {
     let head = |version: u32, length: u32| [version.to_le_bytes(), [0; 4], length.to_le_bytes()].concat();
     let long = "expected a description of at most 65536 bytes, found a length of 4294967295";
     assert_eq!(refused(&head(0x7AF3_2F20, u32::MAX)), long);
-    // The networks of Stockfish since 2026, and those of Stockfish 14, whose first layer has another width.
+    // Unsupported networks: those of Stockfish since 2026, and those of Stockfish 14, whose first layer has another
+    // width.
     assert_eq!(refused(&head(0x6A44_8AFA, 0)), format!("{other}6a448afa"));
     let of_14 = [head(0x7AF3_2F20, 0), (0x5F23_4CB8_u32 ^ 1_024).to_le_bytes().to_vec()].concat();
     assert!(refused(&of_14).starts_with("expected a network of a known size (shogi: "), "{}", refused(&of_14));

@@ -48,8 +48,8 @@ fn the_fourth_occurrence_draws_also_in_a_clone() {
 
 #[test]
 fn repetition_is_found_although_the_board_recurs_with_other_hands() {
-    // Black loses a pawn, which White loses again later. The same board occurs three times, with other hands in
-    // between.
+    // In each round, Black loses a pawn and wins it back, so the board recurs with other hands and then with the same
+    // hands.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
     for round in 1..=3 {
@@ -73,8 +73,7 @@ fn perpetual_check_is_lost_by_the_checker() {
         play(&mut game, "1h2h 2a1a 2h1h 1a2a");
         rounds += 1;
     }
-    // The position after `1h2h`, with White to move, recurs earlier than the position examined here, in which the
-    // checking side is to move.
+    // The position after `1h2h` recurs earlier than the examined position, in which the checking side is to move.
     assert_eq!(rounds, 3);
     assert_eq!(game.verdict(), Verdict::Loss);
     game.unmake();
@@ -113,8 +112,8 @@ fn positions_before_a_pass_do_not_count_as_repetitions() {
 
 #[test]
 fn a_win_is_declared_by_points_pieces_and_without_check() {
-    // Black has ten pieces and the king in the enemy camp, which count 10 points, and two rooks and two bishops in
-    // hand, which count 20 points.
+    // Black's ten pieces in the enemy camp, besides the king, count 10 points, and the two rooks and two bishops in
+    // hand 20.
     let text = "+N+N+N1K4/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b 2R2B4g4s4lnp 1";
     let verdict = |text: &str, entering_king: EnteringKingRule| {
         with_rules(text, Rules { own: entering_king.number(), ..Rules::default() }).verdict()
@@ -123,12 +122,12 @@ fn a_win_is_declared_by_points_pieces_and_without_check() {
     assert_eq!(verdict(text, EnteringKingRule::CsaRule24), Verdict::Open);
     assert_eq!(verdict(text, EnteringKingRule::None), Verdict::Open);
     assert_eq!(verdict(&text.replace("2R2B", "2R2BG").replace("4g", "3g"), EnteringKingRule::CsaRule24), Verdict::Win);
-    // 27 points are enough for White, but not for Black.
+    // A declaration with 27 points suffices for White, but not for Black.
     let black = text.replace("2R2B4g4s4lnp", "2RB2Gb2g4s4lnp");
     assert_eq!(verdict(&black, EnteringKingRule::CsaRule27), Verdict::Open);
     let white = "4K4/9/9/9/9/9/9/2+p+p+p+p+p+p+p/4k1+n+n+n w B2G4S4LNP2rb2g 1";
     assert_eq!(verdict(white, EnteringKingRule::CsaRule27), Verdict::Win);
-    // Nine pieces are too few, and a king in check may not declare.
+    // Nine pieces in the enemy camp are too few, and a side in check may not declare.
     assert_eq!(verdict(&text.replace("+N1K", "2K").replace("lnp", "l2np"), EnteringKingRule::CsaRule27), Verdict::Open);
     let checked = "+N+N+N1K2r1/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b R2B4g4s4lnp 1";
     assert_eq!(verdict(checked, EnteringKingRule::CsaRule27), Verdict::Open);
@@ -145,8 +144,7 @@ fn the_giver_of_a_handicap_needs_fewer_points() {
             .may_declare_win()
     };
     use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
-    // Without a rook and a bishop, 10 of the 56 points are missing: 17 points are needed instead of 27, and 21 instead
-    // of 31.
+    // Without a rook and a bishop, only 46 of the 56 points remain: 17 are needed instead of 27, or 21 instead of 31.
     for (hands, can) in [("2S2N2L18Prb", [false, true]), ("2S2N2L17Prbp", [true, true]), ("RB2S2N2L18P", [false; 2])] {
         assert_eq!([CsaRule24H, CsaRule27H].map(|rule| declares(hands, "w", rule)), can, "{hands}");
         assert_eq!([CsaRule24, CsaRule27].map(|rule| declares(hands, "w", rule)), [false; 2], "{hands}");
@@ -182,10 +180,10 @@ fn pawn_drop_mate_and_double_pawn_are_illegal() {
     let double = game("4k4/9/9/9/9/9/P8/9/4K4 b P 1");
     assert!(double.parse_move("P*9e").is_err());
     assert!(double.parse_move("P*8e").is_ok());
-    // The king on 1a is shut in by its knight and the gold, and nothing can capture on 1b.
+    // The knight and the enemy gold shut in the king on 1a, and nothing can capture on 1b.
     let shut = game("6snk/9/7G1/9/9/9/9/9/4K4 b P 1");
     assert!(shut.parse_move("P*1b").is_err());
-    // With the gold one file further away, the king can capture the pawn.
+    // If the gold is one file further away, the king can capture the pawn.
     assert!(game("6snk/9/6G2/9/9/9/9/9/4K4 b P 1").parse_move("P*1b").is_ok());
 }
 

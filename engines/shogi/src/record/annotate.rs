@@ -1,9 +1,9 @@
 //! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there,
 //! except for the results of an earlier analysis.
 //!
-//! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA those of
-//! Floodgate's files (`'** 35 -3334FU`). CSA and KIF also get a comment on each bad move, and KIF records the better
-//! line as a variation.
+//! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), and CSA gets
+//! the lines of Floodgate's files (`'** 35 -3334FU`). Both formats get a comment on each bad move, and KIF also gets
+//! the better line as a variation.
 
 use super::comment::{value, variation};
 use super::notation::{Notation, failed};
@@ -12,7 +12,7 @@ use crate::Shogi;
 use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, SideLine, walk_reviews};
 use std::ops::Range;
 
-/// Length of a written variation, in plies.
+/// Maximum length of an added variation, in plies.
 const PLIES: usize = 12;
 
 /// The players of a game, and the places of its moves in the text.
@@ -76,8 +76,8 @@ fn is_of_analysis(line: &str, notation: Notation) -> bool {
 /// The text of a KIF file with the better line of each bad move as a variation, which replaces those of an earlier
 /// analysis.
 ///
-/// A variation replaces a move of the line before it, so a new variation is inserted before the first variation that
-/// begins at the same ply or earlier.
+/// A variation in KIF replaces a move of the line that precedes it, so a new variation is inserted before the first one
+/// that begins at the same ply or earlier.
 fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> Result<String, RecordError> {
     let mut places: Vec<(Range<usize>, bool, Vec<String>)> = Vec::new();
     for (game, review) in outlines_of_kif(text).iter().zip(reviews) {
@@ -117,7 +117,7 @@ fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> R
     Ok(written)
 }
 
-/// The better lines of the bad moves of a game, each cut off at the first illegal move.
+/// Returns the better line for each bad move of a game, cut off at the line's first illegal move.
 fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
     let mut position = Shogi::new(&review.line.start).map_err(failed)?;
     let (mut sides, mut ply) = (Vec::new(), 0);
@@ -138,7 +138,7 @@ fn better_lines(review: &GameReview) -> Result<Vec<SideLine>, RecordError> {
 /// Returns the lines to be added after a move, given the positions before and after the move.
 fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
     let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
-    // In KIF, the better line is written as a variation.
+    // In KIF, the comment needs only the first move, because the better line becomes a variation.
     let plies = if notation == Notation::Kif { 1 } else { PLIES };
     let best = variation(before, &found.best[..found.best.len().min(plies)], notation);
     let (own, other) = (value(found.value_for_first()), value(found.best_value_for_first()));
@@ -163,7 +163,7 @@ fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation)
     }
 }
 
-/// Returns the name that lishogi uses for the mark.
+/// Returns the Japanese name of the mark, as on lishogi.
 const fn name(mark: MoveMark) -> &'static str {
     match mark {
         MoveMark::Inaccuracy => "疑問手",
@@ -179,7 +179,7 @@ fn outlines(text: &str, notation: Notation) -> Vec<Outline> {
     }
 }
 
-/// The main lines of the games. Moves after a line that begins with `変化` are variations.
+/// Returns the outlines of the games' main lines. Moves after a line that begins with `変化` belong to variations.
 fn outlines_of_kif(text: &str) -> Vec<Outline> {
     let mut games = vec![Outline::default()];
     let (mut at, mut in_variation, mut is_attached) = (0, false, false);
@@ -266,7 +266,7 @@ fn is_move_of_csa(line: &str) -> bool {
     bytes.len() == 7 && matches!(bytes[0], b'+' | b'-') && bytes[1..5].iter().all(u8::is_ascii_digit)
 }
 
-/// Puts statements that share a line on separate lines, since comments can only be inserted between lines.
+/// Splits lines that contain several statements, since comments can only be inserted between lines.
 fn with_own_lines(text: &str) -> String {
     let split = |line: &str| if line.starts_with(['+', '-']) { line.replace(',', "\n") } else { line.to_owned() };
     text.split_inclusive('\n').map(split).collect()
@@ -284,7 +284,7 @@ mod tests {
         JudgedPosition { value: Score::cp(value), line, depth: 9, nodes: 77 }
     }
 
-    /// A review of 7g7f 3c3d 8h2b+, whose last move loses a bishop.
+    /// A review of the game 7g7f 3c3d 8h2b+, whose last move loses a bishop.
     fn reviewed() -> GameReview {
         let moves: Vec<hasami_api::MoveText> = ["7g7f", "3c3d", "8h2b+"].map(|m: &str| m.parse().unwrap()).to_vec();
         let positions =
@@ -312,13 +312,13 @@ mod tests {
         assert_eq!(Shogi::annotate(&text, KIF, &[reviewed()]).unwrap(), text, "the values are replaced");
         let text = text.replace(better, "");
         assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
-        // Without the added lines, the file is unchanged.
+        // Apart from the added lines, the file is unchanged.
         let is_added = |line: &&str| line.starts_with("*#") || line.starts_with("*【");
         let before: String = text.split_inclusive('\n').filter(|line| !is_added(line)).collect();
         assert_eq!(before, file);
     }
 
-    /// A variation replaces a move of the line before it.
+    /// In KIF, a variation replaces a move of the line that precedes it in the file.
     #[test]
     fn better_lines_stand_where_they_replace_a_move_of_the_main_line() {
         let game =

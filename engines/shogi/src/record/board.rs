@@ -1,6 +1,6 @@
-//! Corrects positions in records where rsshogi's KIF and CSA output differs from what other programs read.
+//! Corrects those positions in rsshogi's KIF and CSA output that other programs would misread.
 
-/// Prefixes of the text lines that list the pieces in hand.
+/// Beginnings of the KIF lines that list the pieces in hand.
 const HANDS: [&str; 4] = ["先手の持駒：", "後手の持駒：", "下手の持駒：", "上手の持駒："];
 const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
@@ -28,7 +28,7 @@ fn in_kanji(line: &str) -> String {
     text
 }
 
-/// A number below 100 in kanji. Larger numbers are returned unchanged.
+/// Writes a number below 100 in kanji, and returns larger numbers unchanged.
 fn kanji(digits: &str) -> String {
     let Ok(number @ 0..100) = digits.parse::<usize>() else { return digits.to_owned() };
     let ten = if number >= 10 { "十" } else { "" };
@@ -36,7 +36,7 @@ fn kanji(digits: &str) -> String {
     format!("{tens}{ten}{}", DIGITS[number % 10])
 }
 
-/// Writes empty squares of CSA as ` * `. rsshogi writes `*  `, which programs that count columns misread.
+/// Writes the empty squares of a CSA board as ` * `. Programs that count columns misread rsshogi's `*  `.
 pub(super) fn with_even_rows(text: &str) -> String {
     let is_row = |line: &str| matches!(line.as_bytes(), [b'P', b'1'..=b'9', ..]);
     let even = |line: &str| if is_row(line) { line.replace("*  ", " * ") } else { line.to_owned() };

@@ -1,6 +1,6 @@
-//! An engine's comment on its move, as Floodgate writes it in CSA and ShogiHome in KIF.
+//! Writes an engine's comment on its own move, as Floodgate does in CSA and ShogiHome in KIF.
 //!
-//! Values are from Black's point of view. Variations begin after the move and are in the notation of the file.
+//! Values are from Black's point of view. Variations begin after the engine's move and use the notation of the file.
 
 use super::notation::Notation;
 use crate::Shogi;
@@ -9,7 +9,7 @@ use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Si
 /// The value that shogi programs print for a mate.
 const MATE_VALUE: i32 = 100_000;
 
-/// The comment on a move of `side` that led to the position `game`. Book moves get no comment.
+/// The lines of the comment on a move by `side` that led to the position `game`. Book moves get no comment.
 pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: Notation) -> Option<String> {
     if played.book {
         return None;
@@ -20,7 +20,7 @@ pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: N
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns a line such as `* 35 -3334FU +2726FU #1234`, and a line with depth and clock.
+/// Returns a line such as `* 35 -3334FU +2726FU #1234`, and a line with the depth and the clock.
 fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let value = value.map(|value| [format!("* {value}")].iter().chain(rest).cloned().collect::<Vec<_>>().join(" "));
     let nodes = played.nodes.map(|nodes| format!("#{nodes}"));
@@ -32,7 +32,7 @@ fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     [first.join(" "), more.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns one item per line, since programs that read KIF expect the value on a separate line.
+/// Returns each item of the comment on its own line, as programs that read KIF expect of the value.
 fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(value.map(|value| format!("*評価値={value}")));
@@ -53,7 +53,7 @@ pub(super) fn clock(text: &str) -> String {
     text.replace(" nodes", "局面").replace(" plies", "手読み").replace("/move", "秒（1手）")
 }
 
-/// The moves in the notation of the file, up to the first illegal one.
+/// Formats the moves in the notation of the file, up to the first illegal move.
 pub(super) fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String> {
     let mut game = game.clone();
     let mut written = Vec::with_capacity(moves.len());

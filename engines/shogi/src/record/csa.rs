@@ -5,12 +5,12 @@ use super::reading::Reading;
 use crate::typed::CSA_KINDS;
 use hasami_api::{ReadGame, RecordError};
 
-/// Returns the games of a file. Games are separated by a line `/`, or by a line with a position, a version or a name
-/// after moves.
+/// Returns the games of a file. A line `/` separates games, and so does a position, a version or a name that follows
+/// the moves of a game.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut file = CsaFile::default();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        // Commas separate statements, except in comments and headers.
+        // Commas separate statements, except within comments and headers.
         let parts: Vec<&str> = if line.starts_with('\'') { Vec::new() } else { line.split(',').collect() };
         let is_header = line.starts_with(['N', '$', 'V']);
         for part in if is_header { vec![line] } else { parts } {
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 struct CsaFile {
     games: Vec<ReadGame>,
     men: Option<Men>,
-    /// The game being read; `None` before its moves begin.
+    /// The game whose moves are being read; `None` before its moves begin.
     reading: Option<Reading>,
 }
 
@@ -71,7 +71,7 @@ impl CsaFile {
     }
 }
 
-/// Reads a line with a part of the position, without its `P`. Returns `None` if the line is malformed.
+/// Reads a line with a part of the position, without the initial `P`. Returns `None` if the line is malformed.
 fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     let text = std::str::from_utf8(text).ok()?;
     match *text.as_bytes().first()? {
@@ -107,7 +107,7 @@ fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     }
 }
 
-/// The name of a piece in SFEN.
+/// Returns the SFEN letters for a piece's name in CSA.
 fn sfen(name: &str) -> Option<String> {
     CSA_KINDS.iter().find(|(csa, _)| *csa == name).map(|(_, kind)| kind.to_string())
 }
@@ -124,7 +124,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
         let (piece, behind) = rest.split_at_checked(4)?;
         let mut digits = piece.bytes().take(2).map(|digit| char::from(digit).to_digit(10));
         let (file, rank) = (digits.next()?? as usize, digits.next()?? as usize);
-        // `00` stands for the hand, so file and rank are zero only together.
+        // `00` stands for the hand, so a zero file requires a zero rank, and the reverse.
         if (file == 0) != (rank == 0) {
             return None;
         }
@@ -134,7 +134,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
     Some(())
 }
 
-/// Reads nine squares, each ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
+/// Reads nine squares, each ` * ` or a piece such as `+FU`. Some programs put different white space around the stars.
 fn rank(text: &str) -> Option<Vec<Option<String>>> {
     let (mut men, mut rest) = (Vec::with_capacity(9), text.trim());
     while !rest.is_empty() {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_set_goes_to_one_hand() {
-        // Three golds are on the board and one is in Black's hand, so no gold is left.
+        // Three golds are on the board and one is in Black's hand, so `P-00AL` gives White no gold.
         let text = "P-51OU41KI\nP+53KI54KI\nP+00KI00FU\nP-00AL\n+\n%CHUDAN\n";
         assert_eq!(games(text), ["4kg3/9/4G4/4G4/9/9/9/9/9 b GP2r2b4s4n4l17p 1"]);
         let other = "P-51OU\nP-00FU\nP+00AL\n+\n%CHUDAN\n";

@@ -1,17 +1,17 @@
-//! Reads the start position and the main line of KIF and KI2 files (Kifu for Windows), and diagrams (BOD).
+//! Reads the start positions and main lines of KIF and KI2 files (Kifu for Windows), and diagrams (BOD).
 //!
-//! Files contain no separator between games. A header, a diagram or a first move begins the next game if it comes after
-//! the moves of a game. All moves from `変化：` up to the next game belong to variations.
+//! KIF files have no separator between games. After the moves of a game, a header, a diagram or a move number 1 begins
+//! the next game. All moves between `変化：` and the next game belong to variations.
 
 use super::men::Men;
 use super::reading::Reading;
 use crate::typed::KINDS;
 use hasami_api::{ReadGame, RecordError};
 
-/// The signs of the players in front of moves.
+/// The signs that stand in front of moves and name the player.
 const MARKS: &str = "▲△☗☖▼▽";
 
-/// Words that stand in the place of a move and end a game.
+/// The words that can take the place of a move and end a game.
 const ENDS: [&str; 20] = [
     "投了",
     "中断",
@@ -35,7 +35,7 @@ const ENDS: [&str; 20] = [
     "トライ",
 ];
 
-/// The games of a file.
+/// Reads the games of a file.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut file = KifFile::default();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     Ok(file.games)
 }
 
-/// The part of a game to which a line belongs.
+/// The part of a game's record to which a line belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     #[default]
@@ -53,7 +53,7 @@ enum Part {
     Moves,
     /// The line comes after the end of the main line.
     Ended,
-    /// The line comes after `変化：`. `has_moves` is set by the first move of the variation.
+    /// The line comes after `変化：`. `has_moves` is true from the first move of the variation on.
     Variation {
         has_moves: bool,
     },
@@ -65,17 +65,17 @@ struct KifFile {
     pending: PendingGame,
 }
 
-/// The parts of a game that have been read.
+/// What has been read of the current game so far.
 #[derive(Default)]
 struct PendingGame {
     part: Part,
-    /// Whether a line has been read that cannot occur outside a game.
+    /// Whether a line was read that can only belong to a game.
     is_game: bool,
     /// The start position that `手合割` names.
     handicap: Option<Men>,
-    /// Line number and text of a `手合割` line whose name is unknown.
+    /// Line number and text of a `手合割` line that names an unknown handicap.
     unknown: Option<(usize, String)>,
-    /// The start position of the diagram.
+    /// The start position that a diagram shows.
     diagram: Men,
     /// Number of ranks of the diagram read so far.
     ranks: usize,
@@ -85,7 +85,7 @@ struct PendingGame {
 
 impl KifFile {
     fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        // Comments, bookmarks and remarks of programs are skipped.
+        // Comments, bookmarks and lines that programs add are skipped.
         if line.is_empty() || line.starts_with(['*', '#', '&']) || line == "盤面回転" || line == "盤面反転" {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl KifFile {
         } else if line.starts_with("まで") {
             self.end_main_line()?;
         } else if line.starts_with("手数") {
-            // The line is either a number of moves below a diagram, or the head of the table of moves.
+            // `手数` begins either a number of moves below a diagram, or the head of the table of moves.
             if line.starts_with("手数-") || line.starts_with("手数－") {
                 self.header()?.is_game = true;
             }
@@ -115,8 +115,8 @@ impl KifFile {
         Ok(())
     }
 
-    /// Returns the game to which a header line belongs. If the header of the current game is already complete, the line
-    /// begins a new game.
+    /// Returns the game to which a header line belongs. After a complete header, another header line belongs to a new
+    /// game.
     fn header(&mut self) -> Result<&mut PendingGame, RecordError> {
         if self.pending.part != Part::Header {
             self.end_game()?;
@@ -133,7 +133,7 @@ impl KifFile {
         Ok(())
     }
 
-    /// Completes the header and starts reading the moves.
+    /// Completes the header of the current game, and starts reading its moves.
     fn open(&mut self) -> Result<&mut Reading, RecordError> {
         let pending = &mut self.pending;
         let reading = match pending.reading.take() {
@@ -158,7 +158,7 @@ impl KifFile {
     /// Reads a numbered line: a move, or a word that ends the game.
     fn entry(&mut self, place: u32, text: &str, number: usize) -> Result<(), RecordError> {
         match self.pending.part {
-            // A move with number 1 begins another game, whose header is missing.
+            // After the moves of a game, a move with number 1 begins another game, whose header is missing.
             Part::Ended | Part::Variation { has_moves: true } if place == 1 => self.end_game()?,
             Part::Variation { .. } => {
                 self.pending.part = Part::Variation { has_moves: true };
@@ -237,7 +237,7 @@ impl KifFile {
 }
 
 impl PendingGame {
-    /// Returns the start position: that of the diagram if there is one, otherwise that of the handicap.
+    /// Returns the start position: that of the diagram if the file has one, or else that of the handicap.
     fn men(&self) -> Result<Men, RecordError> {
         if self.ranks > 0 {
             let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
@@ -285,11 +285,11 @@ fn rank(line: &str) -> Option<Vec<Option<String>>> {
 
 const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
 
-/// Names of pieces in hand, in the order of [`super::men::KINDS`], with a second character that may be omitted.
+/// Names of the pieces in hand, in the order of [`super::men::KINDS`]. The second character of a name may be omitted.
 const HAND_PIECES: [(char, char); 7] =
     [('飛', '車'), ('角', '行'), ('金', '将'), ('銀', '将'), ('桂', '馬'), ('香', '車'), ('歩', '兵')];
 
-/// The side that a text begins with: 0 for Black, 1 for White.
+/// The side that a text names first: 0 for Black, 1 for White.
 fn side_of(text: &str) -> Option<usize> {
     const NAMES: [[&str; 6]; 2] =
         [["先手", "下手", "攻方", "攻め方", "詰方", "詰め方"], ["後手", "上手", "玉方", "受方", "受け方", "守備方"]];
@@ -301,7 +301,7 @@ fn side_of_turn(line: &str) -> Option<usize> {
     side_of(line).filter(|_| line.chars().skip(2).collect::<String>() == "番")
 }
 
-/// Reads the pieces of a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. Returns `None` if the text has another form.
+/// Reads the pieces in a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. Returns `None` if the text has another form.
 fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     let text: String = text.chars().filter(|c| !(c.is_whitespace() || "、,，".contains(*c))).collect();
     if ["", "なし", "無し", "ナシ", "無", "-"].contains(&text.as_str()) {
@@ -324,7 +324,7 @@ fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     Some(())
 }
 
-/// The value of a digit of any kind; 10 for `十`.
+/// The value of a Western, full-width or kanji digit; 10 for `十`.
 fn digit(c: char) -> Option<u32> {
     const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
     if c == '十' {
@@ -367,7 +367,7 @@ fn without_time(text: &str) -> (&str, &str) {
     (text.trim_end_matches('+').trim(), behind)
 }
 
-/// Returns whether the line is a line of KI2: one or more moves, each with the sign of its player.
+/// Returns whether the line is in KI2 notation: one or more moves, each with the sign of its player.
 fn is_moves_of_ki2(line: &str) -> bool {
     let mut chars = line.chars();
     let is_marked = chars.next().is_some_and(|c| MARKS.contains(c));

@@ -2,7 +2,7 @@
 
 use rsshogi::board::InitialPosition;
 
-/// Letters of the kinds that can be in hand, in the order of SFEN.
+/// Letters of the kinds that can be in hand, in the order that SFEN uses.
 pub(super) const KINDS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 /// Number of pieces of each of the [`KINDS`] in a set.
 const SET: [u32; 7] = [2, 2, 4, 4, 4, 4, 18];
@@ -13,9 +13,9 @@ pub(super) type Man = String;
 /// The pieces on the board and in both hands that a record has named so far.
 #[derive(Clone, Default)]
 pub(super) struct Men {
-    /// The ranks from 1 to 9, each from file 9 to 1; `None` for the standard start position.
+    /// The squares of the board: ranks 1 to 9, each from file 9 to file 1; `None` for the standard start position.
     board: Option<Vec<Vec<Option<Man>>>>,
-    /// Number of pieces in the hands of Black and White, by [`KINDS`].
+    /// Numbers of pieces in the hands of Black and White, in the order of [`KINDS`].
     hands: [[u32; 7]; 2],
     /// The side whose hand gets all pieces of the set that are placed nowhere else: 0 for Black, 1 for White.
     rest: Option<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Men {
     pub white_first: Option<bool>,
 }
 
-/// Returns the board that an SFEN describes.
+/// Returns the pieces on the board of an SFEN.
 fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
     let rank = |text: &str| {
         let (mut rank, mut plus) = (Vec::new(), "");
@@ -66,7 +66,7 @@ impl Men {
         self.board.get_or_insert_with(|| vec![vec![None; 9]; 9])
     }
 
-    /// Replaces a rank of the board, counted from 0, by these nine squares, from file 9.
+    /// Replaces the squares of a rank, counted from 0, by `men`, which begins at file 9.
     pub fn set_rank(&mut self, rank: usize, men: Vec<Option<Man>>) {
         if let Some(place) = self.squares().get_mut(rank) {
             *place = men;
@@ -93,7 +93,7 @@ impl Men {
         *held = held.saturating_add(count);
     }
 
-    /// Gives all pieces of the set that are placed nowhere else to the hand of a side, unless a side already gets them.
+    /// Adds all pieces of the set that are placed nowhere else to the hand of a side, unless a side already gets them.
     pub fn give_the_rest(&mut self, side: usize) {
         self.rest.get_or_insert(side);
     }
@@ -102,7 +102,7 @@ impl Men {
         self.rest.is_some() || self.hands.iter().flatten().any(|&count| count > 0)
     }
 
-    /// The position as SFEN. Black moves first unless the record specifies a side.
+    /// Formats the position as SFEN. Black moves first unless the record specifies a side to move.
     pub fn to_sfen(&self) -> String {
         let usual = || board_of(InitialPosition::Standard.to_sfen());
         let board = self.board.clone().unwrap_or_else(usual);

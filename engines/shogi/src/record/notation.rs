@@ -1,4 +1,4 @@
-//! The two file formats for games of shogi.
+//! The two file formats for shogi games.
 
 use hasami_api::RecordError;
 
@@ -8,7 +8,7 @@ pub enum Notation {
     Kif,
 }
 
-/// Converts the error of a library that cannot write a record.
+/// Converts the error of a library that failed to write a record.
 pub fn failed(error: impl std::fmt::Display) -> RecordError {
     RecordError::Other(error.to_string())
 }

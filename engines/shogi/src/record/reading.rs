@@ -1,4 +1,4 @@
-//! Reads one game, move by move.
+//! Plays the moves of one game while a record is read.
 
 use super::men::Men;
 use crate::{Shogi, typed};
@@ -25,7 +25,7 @@ impl Reading {
         Self { line: Line { start, moves: Vec::new() }, game, fault }
     }
 
-    /// Plays a move in any notation. Reading ends at the first text that is not a legal move.
+    /// Plays a move in any notation. The game ends at the first text that is not a legal move.
     pub fn play(&mut self, text: &str, line: usize) {
         if let Some(fault) = &mut self.fault {
             fault.is_last = false;
@@ -51,14 +51,14 @@ impl Reading {
         self.fault = Some(GameFault { why: why.at_line(line), is_last: true });
     }
 
-    /// Completes the game. `number` is the number of the game in the file, from 1.
+    /// Completes the game, which is number `number` in the file, counted from 1.
     pub fn finish(self, number: usize) -> ReadGame {
         let of_game = |fault: GameFault| GameFault { why: RecordError::Game(number, Box::new(fault.why)), ..fault };
         ReadGame { line: self.line, fault: self.fault.map(of_game) }
     }
 }
 
-/// The side that is named by the sign in front of a move.
+/// Returns the side that the sign in front of a move names.
 fn marked_side(text: &str) -> Option<Side> {
     match text.chars().next()? {
         '▲' | '☗' | '▼' | '+' => Some(Side::First),

@@ -1,7 +1,7 @@
-//! Variations of KIF files (変化).
+//! Writes the variations (変化) of KIF files.
 //!
-//! A variation states the ply of its first move and replaces a move of the line before it. Variations that begin later
-//! come first in a file, so that each variation replaces a move of the main line.
+//! A variation states the ply of its first move, and replaces a move of the line that precedes it in the file.
+//! Variations that begin later come first, so that each variation replaces a move of the main line.
 
 use super::notation::{Notation, failed};
 use super::{convert, mover_after};
@@ -9,10 +9,10 @@ use hasami_api::{Ending, GameRecord, MoveText, Outcome, PlayedMove, RecordError,
 use rsshogi::records::kif::export_kif;
 use std::cmp::Reverse;
 
-/// The sign of a move that has alternatives further down in the file.
+/// The sign after a move for which the file contains variations further down.
 const BRANCHES: char = '+';
 
-/// Adds the side lines of a game to its text.
+/// Adds the variations of a game to its text.
 pub(super) fn with_side_lines(text: &str, game: &GameRecord) -> Result<String, RecordError> {
     if game.side_lines.is_empty() {
         return Ok(text.to_owned());
@@ -33,14 +33,14 @@ pub(super) fn with_side_lines(text: &str, game: &GameRecord) -> Result<String, R
     Ok(written)
 }
 
-/// The side lines in the order in which they must be added to a file.
+/// Returns the variations in the order in which a file must contain them.
 pub(super) fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
     let mut sides: Vec<&SideLine> = sides.iter().collect();
     sides.sort_by_key(|side| Reverse(side.ply));
     sides
 }
 
-/// The lines of text of one variation, beginning with its head. `moves` are the moves of the game.
+/// Returns the lines of text for one variation, beginning with its head. `moves` are the moves of the game.
 pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Result<Vec<String>, RecordError> {
     let before = moves.get(..side.ply.saturating_sub(1)).ok_or_else(|| {
         RecordError::Other(format!("expected a variation at one of {} plies, found one at {}", moves.len(), side.ply))
@@ -53,7 +53,7 @@ pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Resul
     };
     let text = export_kif(&convert(&game, Notation::Kif)?).map_err(failed)?;
     let own = text.lines().filter(|line| ply_of(line).is_some_and(|ply| ply >= side.ply));
-    // If there is no mate, the library ends the variation with a word for an interruption, which is left out.
+    // rsshogi ends a variation without mate with a word for an interruption, which is left out.
     let mut own = own.take(side.moves.len() + usize::from(side.mates)).map(str::to_owned);
     let mut lines = vec![format!("変化：{}手", side.ply)];
     lines.extend(own.next());

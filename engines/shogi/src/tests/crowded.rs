@@ -1,4 +1,4 @@
-//! Positions with more pieces than a shogi set has.
+//! Tests positions with more pieces than a shogi set has.
 
 use crate::walk::game;
 use hasami_api::{Game, MateGame, Moves, SearchGame};
@@ -24,7 +24,7 @@ fn reach(kind: PieceType, from: Square) -> Bitboard {
     }
 }
 
-/// Returns whether a piece of this kind on the square could still move on an empty board, as the rules require.
+/// Returns whether a piece of `kind` on `at` could move on an empty board, as the rules require of every piece.
 fn is_alive(kind: PieceType, at: Square) -> bool {
     let ranks = match kind {
         PieceType::PAWN | PieceType::LANCE => 1,
@@ -34,7 +34,7 @@ fn is_alive(kind: PieceType, at: Square) -> bool {
     at.rank().to_index() >= ranks
 }
 
-/// The number of moves of a single piece on an empty board, including promotions.
+/// The number of moves that a single piece has on an empty board, including promotions.
 fn count_moves(kind: PieceType, from: Square) -> usize {
     let zone = Bitboard::promotion_zone(Color::BLACK);
     let moves = |to| {
@@ -44,8 +44,7 @@ fn count_moves(kind: PieceType, from: Square) -> usize {
     reach(kind, from).iter().map(moves).sum()
 }
 
-/// The largest number of moves that a piece on the board adds, minus the number of drops on its square that it
-/// prevents.
+/// The largest number of moves that a piece on the board can add, less the drops on its square that it prevents.
 fn most_added(kind: PieceType, held: &[PieceType]) -> usize {
     let added = |kind: PieceType, at: Square| {
         count_moves(kind, at).saturating_sub(held.iter().filter(|&&other| is_alive(other, at)).count())
@@ -57,8 +56,8 @@ fn most_added(kind: PieceType, held: &[PieceType]) -> usize {
         .unwrap()
 }
 
-/// Computes a bound for each set of kinds in hand: their drops on an empty board, plus the number that each piece on
-/// the board adds on its best square, as if it were alone.
+/// For each set of kinds in hand, the bound is the number of drops on an empty board plus the moves that each piece on
+/// the board adds if it stands alone on its best square.
 #[test]
 fn a_list_has_room_for_the_moves_of_any_position() {
     let kinds: Vec<PieceType> = HandPiece::iter().map(HandPiece::to_piece_type).collect();

@@ -16,7 +16,7 @@ const BASE: [PieceKind; 8] = [
     PieceKind::King,
 ];
 
-/// The position as a type of shunsai.
+/// Converts the position to shunsai's type.
 pub fn position(game: &Shogi) -> shunsai::Position {
     let text = game.to_text();
     let fields: Vec<&str> = text.split(' ').collect();
@@ -27,7 +27,7 @@ pub fn position(game: &Shogi) -> shunsai::Position {
     shunsai::Position::new(partial)
 }
 
-/// The legal moves in USI notation, sorted.
+/// Returns the legal moves in USI notation, sorted.
 pub fn legal_moves(position: &shunsai::Position) -> Vec<String> {
     let mut moves: Vec<String> = position.legal_moves().into_iter().map(|m| m.to_usi_owned()).collect();
     moves.sort();

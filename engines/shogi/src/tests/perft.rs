@@ -1,11 +1,11 @@
-//! Compares perft totals and lists of moves with those of other programs.
+//! Compares perft totals and move lists with those of other programs.
 
 use super::oracle;
 use crate::walk::{game, random_games};
 use hasami_api::{Game, perft};
 use rsshogi::types::{Color, HandPiece};
 
-/// Perft totals above this number of leaves are checked by `scripts/oracle_shogi.py perft`, not here.
+/// Largest perft total that these tests check; `scripts/oracle_shogi.py perft` checks the larger totals.
 const BOUND: u64 = 400_000;
 
 #[test]
@@ -30,7 +30,7 @@ fn perft_totals_equal_those_of_the_data_file() {
 fn shunsai_finds_the_same_moves() {
     let mut positions = 0;
     random_games(20, 48, 120, |game, moves| {
-        // shunsai supports at most 18 pawns in a hand.
+        // The crate shunsai supports at most 18 pawns in a hand.
         if [Color::BLACK, Color::WHITE].iter().any(|&color| game.position().hand(color).count(HandPiece::PAWN) > 18) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Compares the block-wise computation of loss and gradient with their definition.
+//! Compares the loss and the gradient that the kernel computes by blocks with their definitions.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,14 +14,14 @@ use rand::{Rng, SeedableRng};
 struct Training {
     layout: Layout,
     features: FeatureSet,
-    /// The parameters, row by row.
+    /// The parameters of the network, row by row.
     parameters: Vec<f32>,
     samples: Vec<Sample>,
 }
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// Creates a training run with a few more random positions than fit into a micro-batch.
+/// Creates a network and a few more random positions than fit into a micro-batch.
 fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);
@@ -100,7 +100,7 @@ fn micro_batches_match_the_definition() {
         gradient[layout.biases..].iter_mut().zip(micro_batch.tail()).for_each(|(sum, more)| *sum += more);
         learned.push(micro_batch);
     }
-    // The ranges of rows may end at any row.
+    // The test splits the rows at an arbitrary row, since ranges may end anywhere.
     for block in 0..layout.blocks() {
         let rows = &mut gradient.as_chunks_mut::<COLUMNS>().0[block * layout.rows()..][..layout.rows()];
         let (first, rest) = rows.split_at_mut(701);

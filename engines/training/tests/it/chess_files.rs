@@ -1,4 +1,4 @@
-//! Checks the chess formats against the crates of their authors (bulletformat and viriformat).
+//! Compares the chess formats with those of their authors' crates (bulletformat and viriformat).
 
 use crate::played::random_game;
 use bulletformat::BulletFormat;
@@ -57,7 +57,7 @@ fn games_match_viriformat_in_both_directions() {
         Chess::write_game(&game, &mut bytes).unwrap();
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new()).unwrap();
         assert_eq!(theirs.len(), game.moves.len());
-        // The reader of these crates has checked that every move is legal, so that only the positions are compared.
+        // viriformat's reader has checked that every move is legal, so only the positions are compared.
         let (mut theirs_of_all, mut ours_of_all) = (Vec::new(), Vec::new());
         theirs
             .splat_to_bulletformat(
@@ -95,7 +95,7 @@ fn the_filter_excludes_checks_and_captures() {
         played.moves.push(hasami_training::LabelledMove { text: text.parse().unwrap(), score });
     }
     let count = |filter: Filter| positions::<Chess>(&played, &filter, &mut Vec::new()).unwrap();
-    // The filter leaves out the check, the capture that answers it, and the score beyond 3,000.
+    // The default filter excludes a position in check, one before a capture, and one with a score beyond 3,000.
     assert_eq!(count(Filter::default()), 2);
     assert_eq!(count(Filter { noisy: true, ..Filter::default() }), 3);
     assert_eq!(count(Filter { noisy: true, checks: true, ..Filter::default() }), 4);

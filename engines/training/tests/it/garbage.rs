@@ -1,5 +1,5 @@
-//! Tests the readers with arbitrary bytes, which they must either reject or turn into positions that can be counted,
-//! displayed and learned from.
+//! Tests that readers either reject arbitrary bytes or turn them into positions that can be counted, displayed and
+//! learned from.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Start};
@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Write;
 
-/// Reads every position with every function that reads positions.
+/// Calls every function that reads positions, with every position in `bytes`.
 fn check_positions(game: NetworkGame, bytes: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(&bytes[..bytes.len() / position_bytes(game) * position_bytes(game)]).unwrap();
@@ -30,7 +30,7 @@ fn check_positions(game: NetworkGame, bytes: &[u8]) {
     assert_eq!(found.unread(3), unread);
 }
 
-/// Checks that a game that was read can be written, and that its positions can be extracted.
+/// Checks that any game in `bytes` can be written again after reading, and that its positions can be extracted.
 fn check_games<G: LabelledGame>(bytes: &[u8]) {
     if let Ok(Some((game, size))) = G::read_game(bytes) {
         assert!(0 < size && size <= bytes.len());
@@ -39,7 +39,7 @@ fn check_games<G: LabelledGame>(bytes: &[u8]) {
     }
 }
 
-/// Writes a random game in the format of games, and its positions in the format of positions.
+/// Returns a random game in the format for games, and its positions in the format for positions.
 fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
     let (game, met) = random_game(&G::new(&Start::default()).unwrap(), 80, seed);
     let (mut games, mut positions) = (Vec::new(), Vec::new());
@@ -70,7 +70,7 @@ proptest! {
         let _ = State::read(file.path());
     }
 
-    /// The input consists of few pieces and many zeros, which are rare in random bytes.
+    /// The bytes contain few pieces and many zeros, which are rare in random bytes.
     #[test]
     fn sparse_bytes_are_read_or_rejected(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
         check_positions(NetworkGame::Chess, &bytes);
@@ -95,7 +95,7 @@ proptest! {
     }
 }
 
-/// A reader that rejects everything would pass the other tests, but fails this one.
+/// Checks that the readers do not reject everything, which the tests with random bytes would not notice.
 #[test]
 fn written_positions_are_all_read() {
     for (game, bytes) in [(NetworkGame::Chess, written::<Chess>(1).1), (NetworkGame::Shogi, written::<Shogi>(1).1)] {

@@ -1,4 +1,4 @@
-//! Checks file formats against the readers of other programs, and the trainer against the program's own networks.
+//! Compares the file formats with those of other programs, and tests the trainer with Hasami's own networks.
 #![allow(clippy::unwrap_used)]
 
 mod chess_files;

@@ -1,12 +1,11 @@
-//! Creates games of random moves with random scores.
+//! Creates games with random moves and random scores.
 
 use hasami_api::{Ending, Game, Moves, Outcome, Side};
 use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Creates a game of at most `plies` random moves from a position, and returns it with the positions before these
-/// moves.
+/// Creates a game of at most `plies` random moves, and returns it with the position before each move.
 pub fn random_game<G: Game>(game: &G, plies: usize, seed: u64) -> (SelfPlayGame, Vec<G>) {
     let mut random = StdRng::seed_from_u64(seed);
     let (mut game, start) = (game.clone(), game.to_text());

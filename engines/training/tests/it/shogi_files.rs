@@ -1,5 +1,4 @@
-//! Checks the shogi formats (PSV and PACK) against rsshogi, and the trainer's own decoder against the positions of
-//! rsshogi.
+//! Compares the shogi formats (PSV and PACK) with rsshogi's, and the trainer's own decoder with rsshogi's positions.
 
 use crate::played::random_game;
 use hasami_api::{Ending, Game, Outcome, Side, Start};
@@ -23,7 +22,7 @@ fn games() -> impl Iterator<Item = (SelfPlayGame, Vec<Shogi>)> {
     (0..60).map(|seed| random_game(&shogi(POSITIONS[seed % 3]), 160, seed as u64))
 }
 
-/// Returns the rows of the program's own networks, from the point of view of one side.
+/// Returns the first-layer rows that a position has in Hasami's own networks, from the point of view of one side.
 fn rows(game: &Shogi, side: usize, features: &FeatureSet) -> Vec<u32> {
     let mut rows = features.rows_of(game, side);
     rows.sort_unstable();
@@ -38,7 +37,7 @@ fn positions_match_rsshogi_and_the_features_of_networks() {
         for (position, step) in positions.iter().zip(&game.moves) {
             let mut bytes = Vec::new();
             let label = Label { score: step.score, outcome: game.outcome, best: 77, ply: 300 };
-            // A board with fewer pieces than a full set cannot be encoded.
+            // PSV cannot represent a position with fewer pieces than a full set.
             if !position.write_position(&label, &mut bytes) {
                 continue;
             }

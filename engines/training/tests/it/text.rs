@@ -10,7 +10,7 @@ use hasami_training::{Label, LabelledGame, Positions, TrainingFormats, parse_lin
 const CHESS: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess);
 const SHOGI: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi);
 
-/// Writes positions of both sides with every result, formats them as text, and reads the text again.
+/// Writes positions with either side to move and with every result, formats them as text, and reads the text again.
 fn check_round_trip<G: LabelledGame>(formats: &TrainingFormats, start: Option<&str>) {
     let start = Start { text: start.map(Into::into), ..Start::default() };
     let folder = tempfile::tempdir().unwrap();

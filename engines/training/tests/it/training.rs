@@ -1,5 +1,5 @@
-//! Tests of the trainer: training lowers the loss, is reproducible and can be resumed, and the resulting networks
-//! predict what they learned.
+//! Tests that training lowers the loss, is reproducible and can be resumed, and that the resulting networks predict
+//! what they learned.
 
 use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
@@ -8,7 +8,7 @@ use hasami_nnue::{NetworkEval, NetworkGame};
 use hasami_training::{Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
-/// Computes the material balance for the side to move in centipawns, which the networks in these tests learn.
+/// Computes what the networks in these tests learn: the material balance for the side to move, in centipawns.
 fn material(game: &Chess) -> i16 {
     let values = [0, 100, 300, 300, 500, 900, 0];
     let balance: i32 = shakmaty::Position::board(game.position())
@@ -53,12 +53,12 @@ fn settings() -> Settings {
 /// Number of positions at the end of the file that are not used for training.
 const HELD_OUT: usize = 1_000;
 
-/// Returns the order of the positions used for training.
+/// Returns the order in which the training positions are used.
 fn order(positions: &Positions) -> Epochs {
     Epochs::new(positions.len() - HELD_OUT, 256, 5).unwrap()
 }
 
-/// Prepares a training run of this many epochs.
+/// Prepares a training run of `epochs` epochs.
 fn begin(positions: &Positions, epochs: u64, settings: Settings) -> Training {
     Training::new(Settings { steps: epochs * order(positions).steps(), ..settings })
 }
@@ -91,7 +91,7 @@ fn a_network_learns_material_and_evaluates_it_in_the_program() {
         errors.push((sigmoid(f64::from(eval.evaluate(game))) - sigmoid(f64::from(material(game)))).powi(2));
     }
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
-    // The quantized network is as good as the one in training, apart from rounding.
+    // Apart from rounding, the quantized network predicts as well as the network in training.
     assert!((mean - f64::from(after)).abs() < 0.3 * f64::from(after) + 1e-5, "{mean} {after}");
 }
 
@@ -119,13 +119,13 @@ fn the_same_seed_gives_the_same_network_even_after_resuming() {
     assert_ne!(other.network(""), whole.network(""));
 }
 
-/// Every sum is computed in the order of the positions, whichever thread computes it.
+/// The thread that computes a sum does not matter, because every sum is computed in the order of the positions.
 #[test]
 fn the_number_of_threads_does_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let learned = |threads| {
-        // The batch is larger than a micro-batch, and its size is not a multiple of that of a micro-batch.
+        // The batch is larger than a micro-batch, and not a whole number of micro-batches.
         let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
         let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
         (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));

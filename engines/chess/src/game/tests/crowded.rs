@@ -1,4 +1,4 @@
-//! Tests of positions with more pieces than a chess set has.
+//! Tests positions with more pieces than a chess set has.
 
 use super::*;
 use hasami_api::MateGame;
@@ -6,8 +6,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-/// Returns a random FEN with both kings and `men` other pieces, of which about half are queens, and no pawn on the
-/// first or last rank.
+/// Returns a random FEN with both kings, `men` other pieces, about half of them queens, and no pawn on the first or
+/// last rank.
 fn random_fen(rng: &mut SmallRng, men: usize) -> String {
     let mut board = [None; 64];
     for number in 0..men + 2 {
@@ -31,7 +31,7 @@ fn list(fill: impl FnOnce(&mut Moves<Move>)) -> HashSet<Move> {
     found
 }
 
-/// Checks that moves, keys and checks are the same when they are computed in two different ways.
+/// Computes the moves, the keys and the checks in two ways each, and asserts that the results agree.
 fn assert_consistent(game: &mut Chess) {
     let text = game.to_text();
     let legal = list(|out| game.legal_moves(out));

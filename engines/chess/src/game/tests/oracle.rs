@@ -1,11 +1,11 @@
-//! Tests of the rules against known perft totals and against another implementation (cozy-chess).
+//! Tests the rules against known perft totals and against another implementation (cozy-chess).
 
 use crate::Chess;
 use crate::walk::random_games;
 use hasami_api::{Game, perft};
 use std::path::Path;
 
-/// Largest number of leaves in a perft test; larger totals are checked by `hasami perft` and by scripts.
+/// Largest number of leaves in a perft test; `hasami perft` and scripts check larger totals.
 const LEAVES: u64 = 1_200_000;
 
 #[test]
@@ -28,7 +28,7 @@ fn perft_totals_equal_the_published_ones() {
     assert!(positions >= 40, "{positions} positions");
 }
 
-/// The legal moves according to cozy-chess, which always writes castling as king takes rook.
+/// Returns the legal moves according to cozy-chess, which always writes castling as king takes rook.
 fn by_cozy(fen: &str) -> Vec<String> {
     let shredder = fen.split(' ').nth(2).unwrap().contains(|c: char| "ABCDEFGHabcdefgh".contains(c));
     let board = cozy_chess::Board::from_fen(fen, shredder).unwrap();
@@ -44,7 +44,7 @@ fn by_cozy(fen: &str) -> Vec<String> {
 #[test]
 fn cozy_chess_finds_the_same_moves() {
     random_games(21, 100, 100, |game, moves| {
-        // cozy-chess does not detect the notation of castling rights, so it always receives Shredder-FEN.
+        // cozy-chess does not detect how castling rights are written, so it always receives Shredder-FEN.
         let fen = shredder(game);
         let mut ours: Vec<String> =
             moves.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
@@ -53,7 +53,7 @@ fn cozy_chess_finds_the_same_moves() {
     });
 }
 
-/// The position as Shredder-FEN, in which castling rights are the files of the rooks.
+/// The position as Shredder-FEN, which states castling rights by the files of the rooks.
 fn shredder(game: &Chess) -> String {
     use shakmaty::Position;
     let rights = game.position().castles().castling_rights();

@@ -61,7 +61,7 @@ fn unknown_headers_are_skipped() {
     assert_eq!(refused(&format!("{TABLE}{TWO}hello\n")), "line 5: expected a line of a record, found 'hello'");
 }
 
-/// Returns a diagram in which a gold mates, with these lines for the hands.
+/// Returns a diagram in which a gold mates, with the lines `white` and `black` for the hands.
 fn diagram(black: &str, white: &str, below: &str) -> String {
     let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
     format!(
@@ -78,7 +78,7 @@ fn lines_with_a_number_of_moves_are_skipped() {
         assert_eq!(games(&diagram("先手の持駒：金", "後手の持駒：なし", below)), [format!("{board} b G 1")], "{below}");
     }
     let white = diagram("先手の持駒：なし", "後手の持駒：飛　歩十二", "後手番");
-    // Black has no king, so the position cannot be played, but it may be a problem in which the defender moves first.
+    // Without a black king, the position cannot be played, but may be a mate problem in which the defender moves first.
     let found = read(&white.repeat(2)).unwrap();
     let starts: Vec<&str> = found.iter().map(|game| game.line.start.text.as_deref().unwrap()).collect();
     assert_eq!(starts, [&*format!("{board} w r12p 1"); 2], "two diagrams");
