@@ -84,7 +84,7 @@ def processor_time(pid):
 
 def hasami(command, sfen, seconds, mib):
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    # The program itself measures real time, so its own limit must not stop it before this script stops it by processor
+    # Hasami's own limit counts real time, so it must be too long to stop Hasami before this script does so by processor
     # time.
     words = [command, "brinkmate", "--sfen", sfen, "--json", "--hash", str(mib), "--time", "1000000"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -105,7 +105,7 @@ def hasami(command, sfen, seconds, mib):
 def read_hasami(said, complaint, took, seconds, wall):
     """The answer from the line of JSON. Unproved answers do not count."""
     if not said.strip():
-        # The program was stopped before it printed anything, or could not read the position.
+        # Hasami was stopped before it printed anything, or could not read the position.
         if "expected" in complaint:
             sys.exit(complaint.strip())
         return result("unknown", took, seconds, wall)

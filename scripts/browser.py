@@ -38,11 +38,12 @@ class Browser:
         try:
             self.session = self.new_session(capabilities)
         except BaseException:
-            # Stops the driver, which would otherwise keep running.
+            # Stops the WebDriver process, which would outlive this script.
             self.process.kill()
             self.process.wait()
             raise
-        # Narrow windows are not allowed, but narrow devices are, so the size of the page is set by device emulation.
+        # The browser has a minimum window width but none for emulated devices, so the page size is set by device
+        # emulation.
         self.resize(width, height)
         if dark:
             self.command("goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {

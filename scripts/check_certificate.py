@@ -24,9 +24,9 @@ MOST_DEFLATED = 16
 DEEPEST = 2000
 UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
-# Largest numbers that can be encoded for one hand; one king per side.
+# The largest number of pieces of each kind that a hand can encode; one king per side.
 MEN = {"P": 31, "L": 7, "N": 7, "S": 7, "G": 7, "B": 3, "R": 3, "K": 2}
-# cshogi does not generate the non-promotions of these kinds of pieces.
+# For these pieces, cshogi does not generate moves without promotion.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 
@@ -190,7 +190,7 @@ def board_of(sfen):
     for count, man in re.findall(r"(\d*)([A-Za-z])", fields[2]):
         counts[man.upper()] += int(count or 1)
         held[man] = held.get(man, 0) + int(count or 1)
-    # The text is normalized for cshogi.
+    # Rewrites the pieces in hand in the form that cshogi expects.
     hands = "".join(f"{count}{man}" for man, count in held.items() if count) or "-"
     for word in sum(cells, []):
         if word:
@@ -256,7 +256,7 @@ class Replay:
         expect(claim == "mate" or found <= plies, f"a brinkmate of at most {plies} plies", found)
         return f"{claim}, {found} plies, {self.positions} positions"
 
-    # The attacker's strategy: frames of [node, position before, is check, only checks, defences, longest].
+    # To replay an attacker's strategy, frames hold [node, position before, is check, only checks, defences, longest].
 
     def attack(self, root, by_checks):
         self.proved, self.frames, self.line = {}, [], []
@@ -325,8 +325,7 @@ class Replay:
         self.line.append(text)
         return to, by_checks or text == "pass"
 
-    # The defender's strategy: every position that it leads to, with a node and the number of plies left to the
-    # attacker.
+    # A defender's strategy is replayed in every position to which it leads, with a node and the attacker's plies left.
 
     def defence(self, root, left):
         self.seen, self.open = set(), []

@@ -37,7 +37,7 @@ PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
 WIRE = pathlib.Path(__file__).resolve().parent.parent / "src/remote/cluster/wire.rs"
-# Messages of other versions are ignored.
+# Programs ignore messages of any other version.
 VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
 
 
@@ -99,7 +99,7 @@ class Worker:
 
     def kill(self):
         self.process.kill()
-        # The wait has a limit, because its lock may be held forever if the signal arrives during another wait.
+        # Waits for at most 10 s, because the lock inside `wait` stays held if a signal interrupted an earlier call.
         self.process.wait(10)
 
     def stop(self):
@@ -127,7 +127,7 @@ class Games:
         text, took = self.engine.move(self.board, self.ms)
         self.moves += 1
         self.times.append(took)
-        # Allows 150 ms in addition to the 30 ms that the engine reserves, because the machine has other load.
+        # A move may be late by 150 ms more than the 30 ms that the engine reserves, because the machine has other load.
         if took > self.ms / 1000 + 0.15:
             self.late += 1
             print(f"late: {took:.3f} s", file=sys.stderr)
@@ -250,7 +250,7 @@ def said_by(done):
     return lines[0] if lines else f"exit code {done.returncode}"
 
 
-# Ways to lose one per cent of the packets that reach a machine. The kernel decides which ways work.
+# Commands that drop one per cent of the packets that reach a machine; which of them work depends on the kernel.
 LOSSES = {
     "nft": "ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
            "add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'",
@@ -277,7 +277,7 @@ def network(options):
     print(f"seed {options.seed}")
     cleanup = "ip netns del hasami0; ip netns del hasami1; ip link del hasami-br"
     shell(cleanup, check=False)
-    # The cleanup is registered before the processes inside the namespaces, and therefore runs after they have ended.
+    # `atexit` runs the cleanup last, because it is registered before the processes that run inside the namespaces.
     atexit.register(shell, cleanup, check=False)
     shell("ip link add hasami-br type bridge && ip addr add 10.77.0.1/24 dev hasami-br && ip link set hasami-br up")
     relays = []
@@ -286,7 +286,7 @@ def network(options):
               f"ip link set hasami-v{n} master hasami-br up && ip -n hasami{n} addr add 10.77.0.1{n}/24 dev eth0 && "
               f"ip -n hasami{n} link set eth0 up && ip -n hasami{n} link set lo up")
         print(f"machine {n}: 1 % of the received packets are lost, by {lose(n)}", flush=True)
-        # A relay on each machine delays both directions: another process of this script, on the same port.
+        # On each machine, a second process of this script is a relay on the same port that delays both directions.
         relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
                                        env={**os.environ, "HASAMI_PORT": str(PORT)}))
         atexit.register(relays[-1].kill)
@@ -423,7 +423,7 @@ def latency(options):
         time.sleep(0.2)
         size = (tap.size - size) / options.workers
         began, first = log.take()
-        # Tasks that began while the opponent was thinking are older than the go.
+        # A task that began while the opponent was thinking is not in `began`, so its delay counts from `go`.
         delays += [at - began.get(task, begun) for at, task in first.values()]
         after = [at - begun for at, _ in first.values()]
         firsts.append(max(after) if len(after) >= options.workers else float("inf"))
@@ -479,7 +479,8 @@ def stops(options):
     server.stop()
 
 
-# The permissions from the guide, for roles, and for the machines and people of a lab. Each password is the user's first letter.
+# The configurations with the permissions for roles, and for the machines and people of a lab, as in the guide. The
+# password of each user is the first letter of the name.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
 LAB = pathlib.Path(__file__).parent / "packaging/nats/lab-inside.conf"
 USERS = ["master", "worker", "onlooker", "pc1", "pc2", "anna"]
@@ -496,7 +497,7 @@ class Client:
         known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
         self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
         self.answer = self.lines.readline().decode().strip()
-        # Only the newest messages are kept, but all messages are counted with their sizes.
+        # `heard` keeps at most 5,000 messages; `count` and `size` include all messages.
         self.heard, self.count, self.size, self.errors = [], 0, 0, 0
         self.pong = threading.Event()
 
@@ -524,7 +525,7 @@ class Client:
                 data = self.lines.read(int(words[-1]) + 2)[:-2]
                 self.count += 1
                 self.size += len(data)
-                # Keeps a sufficient number of the newest messages.
+                # Once 5,000 messages are kept, a new message replaces a random one.
                 if len(self.heard) < 5000:
                     self.heard.append((words[1].decode(), data))
                 else:
@@ -558,7 +559,7 @@ def rogue(options):
     client = Client("pc2")
     client.follow(*allowed)
     games.step()
-    # The client may write to the senders of the messages that it receives: masters, and machines of the same groups.
+    # The client may write to every member that sent it a message: masters, and machines in the same search groups.
     members = {".".join(to.split(".")[2:4]) for to, _ in client.heard}
     if not any(to.endswith(".beat") for to, _ in client.heard):
         raise SystemExit("expected beats of a master, found none")
@@ -572,8 +573,8 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # Sends the message to the subject on which it was received, where only its sender may publish, or under
-                # the client's own name.
+                # Sends the message under the client's own name or, rarely, to the subject on which it was received,
+                # where only its sender may publish.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
@@ -586,20 +587,20 @@ def rogue(options):
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # Builds a message with a random number, kind and lease.
+                    # Builds a message of the current version with random content.
                     data = bytes([VERSION, dice.randrange(128), dice.randrange(6)]) + dice.randbytes(8)
                 batch.append((to, data))
             try:
                 client.publish(batch)
                 sent[0] += len(batch)
             except OSError:
-                # The server has closed the connection.
+                # `OSError` means that the server has closed the connection.
                 refused[0] += client.errors
                 cut_off[0] += 1
                 client = Client("pc2")
                 client.follow(*allowed)
                 client.heard = heard
-        # The answer shows that the server has processed all rejected messages.
+        # When the ping is answered, the server has processed all messages, including those that it rejected.
         client.ping(60)
         refused[0] += client.errors
         over.set()

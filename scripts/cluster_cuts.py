@@ -138,16 +138,16 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A session is a scheduling group. On systems without scheduling groups, only the priority is lowered. The
-        # workers of --crowd need hardly any processor time, and must not starve while masters that have lost them
-        # search alone.
+        # A new session is a scheduling group, whose weight `autogroup` lowers; `nice` is for kernels without such
+        # groups. Workers of --crowd keep their priority: they need hardly any processor time, and must not starve while
+        # masters that have lost them search alone.
         yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
         workers.append(subprocess.Popen([*yielding, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True))
         atexit.register(workers[-1].kill)
     time.sleep(3)
     engines = [cluster.Engine(options.hasami, url) for _ in range(options.masters)]
-    # The last fault and its time, which are reported with each late move.
+    # The time and name of the last fault; each late move is reported with them.
     trouble = [time.monotonic(), "the beginning"]
     players = [Player(f"master {n + 1}", engine, options, n, trouble) for n, engine in enumerate(engines)]
     clock = Clock(options.ms)

@@ -17,7 +17,7 @@ import time
 import cluster
 from cluster import VERSION
 
-# Longest time from the last question to the last answers, in seconds.
+# Seconds to wait for the answer to the ping after the last beat or question.
 PATIENCE = 60
 
 
@@ -49,7 +49,7 @@ class Flood:
     def __init__(self, beats, questions):
         self.wanted = {"beats": beats, "questions": questions}
         self.sent = {"beats": 0, "questions": 0}
-        # The answer to a ping shows that the server has forwarded all messages sent before it.
+        # Messages that the server has forwarded: those sent before a ping that it has answered.
         self.passed_on = dict(self.sent)
         self.asker = cluster.Client("onlooker")
         self.asker.follow("hasami.2.*.*.to.onlooker.*")
@@ -105,7 +105,7 @@ def main():
     took = time.monotonic() - begun
     for _ in range(5):
         games.step()
-    # The threads end only after every message has been received and answered.
+    # The threads end once the server has forwarded all messages, so this loop has played during the whole flood.
     print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
           f"answers to the questions: {flood.asker.count}")
     games.report()

@@ -1,9 +1,9 @@
-//! Measures what a thousand workers that only send reports cost a master, over a single connection.
+//! Measures what it costs a master if a thousand workers, all on one connection, send reports.
 //!
 //! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
 //!
-//! Each worker is a separate node with one slot. A worker searches a task briefly and reports the result repeatedly, a
-//! ply deeper from time to time.
+//! Each worker is a separate node with one slot. A worker searches each task briefly and then sends the result again
+//! and again, at a depth that sometimes grows by a ply.
 
 use clap::Parser;
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
@@ -87,7 +87,7 @@ impl State {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
             NodeEffect::Start { worker, id, task } => {
-                // Spreads the reports over time.
+                // Gives tasks different phases, so that their reports are spread over time.
                 let next = now + pause.mul_f64((id.0 % 97) as f64 / 97.0);
                 place.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
             }
@@ -106,7 +106,7 @@ impl State {
     }
 }
 
-/// The result of a short search.
+/// Returns the last report of a search with 300 nodes.
 fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
     let mut last = None;
     let limits = Limits { nodes: Some(300), ..Limits::default() };

@@ -1,10 +1,10 @@
-//! Simulates the traffic of a large cluster without faults: messages and bytes of each kind, per machine and master and
+//! Simulates a large cluster without faults and counts its messages and their bytes, by kind, per machine, master and
 //! second.
 //!
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 4
 //!
-//! The masters and machines run the program's own code; every message between them arrives at once. Workers do not
-//! search: each worker reports a few times per second, and each master gives each of its workers a new task once a
+//! The masters and machines run the program's own code; each message arrives at the moment when it is sent. Workers do
+//! not search: each worker reports a few times per second, and each master gives each of its workers a new task once a
 //! second, in search groups.
 
 use clap::Parser;
@@ -66,7 +66,7 @@ fn main() {
     println!("played in {:.0} s", begun.elapsed().as_secs_f64());
 }
 
-/// The game of the masters.
+/// Name of the game that all masters play.
 const GAME: &str = "toy";
 
 fn member(number: u64) -> Member {
@@ -86,12 +86,12 @@ fn beat() -> MasterBeat {
     }
 }
 
-/// Step of the clock.
+/// Step of the simulated clock.
 const STEP: Duration = Duration::from_millis(50);
-/// Time between two tasks of a worker.
+/// Time between two successive tasks of a worker.
 const MOVE: Duration = Duration::from_secs(1);
 const REPORT: Duration = Duration::from_millis(250);
-/// Time before counting starts, in which all machines and masters find each other.
+/// Time for all machines and masters to find each other, before messages are counted.
 const WARM_UP: Duration = Duration::from_secs(4);
 /// The size of the cluster, and the duration of the measurement.
 #[derive(Clone, Debug)]
@@ -106,29 +106,30 @@ struct TrafficPlan {
     time: Duration,
 }
 
-/// Messages and bytes of one kind.
+/// Numbers of messages of one kind and of their bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Amount {
     said: u64,
     said_bytes: u64,
-    /// Each message is counted once per receiver.
+    /// Number of received messages, in which each message counts once per receiver.
     heard: u64,
     heard_bytes: u64,
 }
 
-/// The traffic in the measured time.
+/// The traffic during the measured time.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Traffic {
     kinds: BTreeMap<&'static str, Amount>,
-    /// Number of messages received by the machine that received the most; `master_heard` counts those of masters.
+    /// Number of messages received by the machine that received the most; `master_heard` is the same number for
+    /// masters.
     machine_heard: u64,
     master_heard: u64,
-    /// Number of slots that masters hold at the end.
+    /// Number of slots that the masters hold at the end of the simulation.
     held: u64,
 }
 
 impl Traffic {
-    /// Sum over all kinds of messages.
+    /// Returns the sum over all kinds of messages.
     fn total(&self) -> Amount {
         self.kinds.values().fold(Amount::default(), |sum, kind| Amount {
             said: sum.said + kind.said,
@@ -270,7 +271,7 @@ impl BusyCluster {
         }
     }
 
-    /// Sends a client's query for all machines and masters.
+    /// Sends the query by which a client lists all machines and masters.
     fn ask(&mut self) {
         let (bytes, question) = (wire::encode(&DiscoveryRequest), (member(9), Subject::Discovery));
         let all = (self.machines.len() + self.masters.len()) as u64;
@@ -287,7 +288,7 @@ impl BusyCluster {
         }
     }
 
-    /// Sends the largest amount of news that the workers of each machine may send to their groups.
+    /// For each machine, sends as much news as its workers may send to their search groups.
     fn news(&mut self) {
         let mut members = BTreeMap::new();
         for machine in &self.machines {
@@ -391,7 +392,7 @@ mod tests {
         TrafficPlan { machines, slots: 4, masters, team: 32, time }
     }
 
-    /// Number of messages per second.
+    /// Returns the number of messages of a kind received per second.
     fn heard(traffic: &Traffic, kind: &str) -> f64 {
         traffic.kinds.get(kind).map_or(0.0, |amount| amount.heard as f64) / 3.0
     }
@@ -411,7 +412,7 @@ mod tests {
         let (small, large) = (plan(40, 2).traffic(), plan(160, 2).traffic());
         assert!(large.machine_heard <= small.machine_heard + 3, "{small:?} {large:?}");
         let news = |traffic: &Traffic, machines: f64| heard(traffic, "news of groups") / machines;
-        // A group of 32 workers is on at most 32 machines, and a machine has at most 4 groups.
+        // A search group of 32 workers is on at most 32 machines, and a machine with 4 slots is in at most 4 groups.
         assert!(news(&large, 160.0) <= 4.0 * 31.0 * 40.0, "{large:?}");
         assert!(news(&large, 160.0) < 1.3 * news(&small, 40.0), "{small:?} {large:?}");
     }

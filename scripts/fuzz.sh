@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs each fuzz target of tests/fuzz for a number of seconds with libFuzzer on stable Rust (without a sanitizer,
-# because the code under test is safe). Fuzzing starts from the corpora of tests/data/fuzz; new inputs are kept in
-# target/fuzz/corpus. A failing input is written to target/fuzz/findings, printed with its target, and makes the exit
-# code 1. Usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...] --keep: add the smallest new inputs to
-# tests/data/fuzz The variable FUZZ_CORPUS names another folder for new inputs.
+# because the code under test is safe). Fuzzing starts from the corpora in tests/data/fuzz; new inputs are stored in
+# target/fuzz/corpus, or in the folder that FUZZ_CORPUS names. A failing input is written to target/fuzz/findings,
+# printed with its target, and makes the exit code 1.
+# Usage: scripts/fuzz.sh [--keep] [SECONDS=60] [TARGET...]     (--keep adds the smallest new inputs to tests/data/fuzz.)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 keep=false
@@ -16,7 +16,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
   -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
   -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
-# A target triple keeps the flags away from build scripts.
+# With an explicit target triple, RUSTFLAGS does not apply to build scripts.
 cargo build --release --quiet --manifest-path tests/fuzz/Cargo.toml --target "$host" --target-dir target/fuzz
 fuzz=target/fuzz/$host/release/fuzz
 for target in "$@"; do
@@ -32,7 +32,7 @@ for target in "$@"; do
         exit 1
     fi
     if [ "$keep" = true ]; then
-        # Keeps only inputs that reach code which smaller inputs do not reach.
+        # Merging keeps only inputs that reach code which no smaller input reaches.
         rm -rf "target/fuzz/merged/$target"
         mkdir -p "target/fuzz/merged/$target"
         FUZZ_TARGET=$target "$fuzz" -merge=1 "target/fuzz/merged/$target" "$corpus" >>"target/fuzz/$target.log" 2>&1

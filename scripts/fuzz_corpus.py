@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 CORPORA = Path(__file__).resolve().parent.parent / "tests/data/fuzz"
-# Limits per target, so that replaying is fast and the text remains readable.
+# The limits for each target's corpus keep its replay fast and its text readable.
 MOST_INPUTS = 200
 MOST_BYTES = 40_000
 

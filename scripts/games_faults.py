@@ -15,13 +15,13 @@ import argparse, json, os, random, select, shutil, signal, subprocess, sys, temp
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# Number of times in a row that machines or the caller may end by themselves, as they do while the server is away,
-# without a game in between.
+# Machines and the caller end by themselves while the server is away, at most this many times in a row without a
+# finished game in between.
 PATIENCE = 60
 # Seconds between two progress lines.
 TOLD_EVERY = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Becomes readable when the script has received a signal to end.
+# A pipe that becomes readable when this script receives a signal to end.
 HEARD = None
 
 
@@ -78,7 +78,8 @@ class Net:
 
     def __exit__(self, *_):
         for index, name in enumerate(NAMES if self.wanted else []):
-            # Removing its end removes the cable, but only after the last process inside has ended.
+            # Deleting one end of a veth pair deletes the pair, which the kernel otherwise keeps until the last process
+            # in the namespace has ended.
             for words in (["link", "del", f"hsm{index}"], ["netns", "del", name]):
                 subprocess.run(["ip", *words], stderr=subprocess.DEVNULL)
 
@@ -254,7 +255,7 @@ def program(path):
 def engine_command(path, flags):
     """The command of the engine, which must answer."""
     words = [program(path)]
-    # The mock engine thinks 20 ms per move.
+    # This option makes the mock engine think for 20 ms per move.
     words += (("--talks 20" if os.path.basename(words[0]) == "mock-engine" else "") if flags is None else flags).split()
     try:
         answer = subprocess.run(words, input="uci\nquit\n", capture_output=True, text=True, timeout=30).stdout

@@ -124,7 +124,7 @@ class Crowd:
             self.free[machine] += 1
             self.at(time.monotonic(), self.pull, machine)
         elif reply:
-            # A message without a reply subject means that there is no task.
+            # Only a message with a task has a reply subject; a message without one says that there is no task.
             machine = int(name)
             self.free[machine] -= 1
             self.tasks[machine].add(reply)
@@ -190,7 +190,7 @@ def main():
     arguments.hasami = program(arguments.hasami)
     end_when_told()
     with tempfile.TemporaryDirectory() as folder:
-        # All games have the same opening, so that a copy of any game may be any game of the match.
+        # All games begin with the same opening, so that a copy of any game can serve as any other game of the match.
         with open(os.path.join(folder, "book.epd"), "w") as book:
             book.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
         records = real_games(arguments.hasami, arguments.engine or arguments.hasami, folder)

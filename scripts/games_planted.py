@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--factor", type=int, default=10, help="factor by which the first engine of the cheating machine gets more nodes")
     arguments = parser.parse_args()
     hasami = arguments.hasami = os.path.abspath(arguments.hasami)
-    # On SIGTERM, the processes started below end, too.
+    # On SIGTERM, `sys.exit` also ends the processes that are started below.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))
     between = f"{sys.executable} {os.path.abspath(__file__)}"
     with tempfile.TemporaryDirectory() as folder:

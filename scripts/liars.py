@@ -157,7 +157,7 @@ def trial(options):
         steered += is_steered
         if options.verbose:
             print(f"{text}, wanted {wanted}{', STEERED' if is_steered else ''}, {took:.3f} s", file=sys.stderr)
-        # An honest move is played, or the game would be lost after one lie.
+        # The master continues with an honest move, because a single successful lie would lose the game.
         board.push(move)
         if not board.is_game_over():
             board.push(dice.choice(list(board.legal_moves)))

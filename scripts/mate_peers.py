@@ -47,7 +47,7 @@ class Solver:
             self.tell(f"setoption name {key} value {value}")
         self.tell("isready")
         self.wait_for("readyok")
-        # shtsume 1.2.7e answers `isready` only once.
+        # shtsume 1.2.7e answers only its first `isready`.
         self.says_again_when_ready = True
 
     def tell(self, line):
@@ -97,8 +97,8 @@ class Solver:
         self.new_game()
         self.tell(f"position sfen {sfen}")
         before, began, nodes, stopped = self.used(), time.monotonic(), 0, False
-        # The solver itself measures real time, so its own limit must not stop it before this script stops it by
-        # processor time.
+        # A solver's own limit counts real time, so the solver runs without one until this script stops it by processor
+        # time.
         self.tell("go mate infinite")
         while True:
             line = self.read(0.02)
@@ -113,7 +113,7 @@ class Solver:
             if words[:1] == ["checkmate"]:
                 break
         took = self.used() - before
-        # shtsume 1.2.7e answers "nomate" when it is stopped.
+        # shtsume 1.2.7e falsely answers "nomate" when it is stopped.
         said = "timeout" if stopped else words[1] if words[1:] else "timeout"
         answer = {"timeout": "unknown", "nomate": "nomate"}.get(said, "mate")
         if answer == "unknown":

@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Smallest limit for a mate problem: with fewer nodes, cells leave known answers open, which is not an error.
+# Smallest node limit for a mate problem. With fewer nodes, cells may leave a problem with a known answer open.
 LEAST_NODES = 30_000
 
 

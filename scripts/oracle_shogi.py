@@ -12,7 +12,7 @@ import sys
 
 import cshogi
 
-# cshogi does not generate the non-promotions of these kinds of pieces.
+# For these pieces, cshogi does not generate moves without promotion.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 
@@ -39,8 +39,8 @@ class Game:
         places = self.note()
         if len(places) < 4:
             return None
-        # After an even number of plies, the side to move is that of the first occurrence. The repetition is a perpetual
-        # check if this side was always in check.
+        # A repetition is a perpetual check if all moves of one side since the first occurrence gave check. The distance
+        # between occurrences is even, so parity tells the sides apart.
         stretch = range(places[0] + 1, places[-1] + 1)
         mover = 1 - self.board.turn
         if all(self.checks[i] for i in stretch if (places[-1] - i) % 2 == 0):

@@ -122,7 +122,7 @@ def draw(file, means):
     counts = sorted({count for points in means.values() for count, *_ in points})
     axes.plot(counts, counts, color="#bbb", linestyle="--", label="as many as processors")
     for number, (of, points) in enumerate(means.items()):
-        # The points are drawn side by side, so that no error bar hides another.
+        # Points for the same number of processors are drawn side by side, so that no error bar hides another.
         xs = [count * 1.03 ** (number - (len(means) - 1) / 2) for count, *_ in points]
         ys = [mean for _, mean, *_ in points]
         bars = [[mean - least for _, mean, least, _ in points], [most - mean for _, mean, _, most in points]]

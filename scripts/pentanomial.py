@@ -18,7 +18,7 @@ def estimate(pairs):
         return None, None
     score = sum(count * half / 4 for half, count in enumerate(pairs)) / trials
     variance = sum(count * (half / 4 - score) ** 2 for half, count in enumerate(pairs)) / trials
-    # With a single pair the variance is unknown.
+    # A single pair gives no estimate of the variance.
     reach = Z95 * math.sqrt(variance / trials) if trials > 1 else math.inf
     low, high = elo(score - reach), elo(score + reach)
     error = (high - low) / 2 if low is not None and high is not None else None

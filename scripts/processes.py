@@ -36,7 +36,7 @@ class Server:
         self.command = ["nats-server", "-a", host, "-p", str(port), *more]
         self.address = (host, port)
         self.process = None
-        # The server must not keep running when the script fails.
+        # Stops the NATS server even if the script fails.
         atexit.register(lambda: self.process and self.process.poll() is None and self.stop())
         self.go_on()
 

@@ -14,9 +14,9 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# A difference of 400 corresponds to odds of 10 to 1.
+# An Elo difference of 400 corresponds to odds of 10 to 1.
 SCALE = math.log(10) / 400
-# Half the width of a 95 % interval, in standard errors.
+# Half the width of a 95 % confidence interval, in standard errors.
 WIDTH = 1.959964
 
 

@@ -26,7 +26,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 HIRATE = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-# Boards of handicaps for which KIF has a name.
+# Boards of the handicap positions that have names in KIF.
 HANDICAPS = {
     "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
     "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
@@ -50,8 +50,8 @@ def is_set_up(game):
     return placed(game["start"]) != placed(HIRATE) and placed(game["start"])[0] not in HANDICAPS
 
 
-# Known errors of readers: (reader, format): (which games, why). The games of known errors are left out, because some
-# end the process.
+# Known errors of readers, as (reader, format): (which games, why). Games that show a known error are left out, because
+# some would end the reader's process.
 KNOWN = {}
 
 

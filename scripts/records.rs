@@ -1,6 +1,6 @@
-//! Game records for `scripts/read_records.py`: random games with all kinds of starts, endings, names and comments that
-//! a match can have, each in its own file as `hasami match` writes it. The example also reads the files of other
-//! programs.
+//! Writes game records for `scripts/read_records.py`: random games with all kinds of starts, endings, names and
+//! comments that a match can have, each in its own file in the form that `hasami match` uses. The example also reads
+//! record files that other programs wrote.
 //!
 //!     cargo run --profile fast --example records -- write FOLDER 500    (files per format; lists their contents in games.jsonl)
 //!     cargo run --profile fast --example records -- read FILE...        (a line per file: the games as JSON, or the error)
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Start positions of shogi: the initial position, handicaps, problems with large hands.
+/// Shogi start positions: the initial position, handicaps, and problems with large hands.
 const SHOGI: [Option<&str>; 14] = [
     None,
     Some("lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
@@ -142,7 +142,7 @@ fn chess(number: u64, rng: &mut StdRng) -> GameRecord {
     played::<Chess>(number, Start { text: text.map(Into::into), rules }, rng)
 }
 
-/// Returns a random game, possibly without moves.
+/// Returns the record of a random game, which may have no moves.
 fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     let mut game = G::new(&start).expect("the starts are legal");
     let length = if number % 25 == 24 { 0 } else { rng.random_range(1..200) };
@@ -174,7 +174,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     }
 }
 
-/// Returns a random line of legal moves, without changing the game.
+/// Returns a random line of legal moves and leaves the game unchanged.
 fn walk<G: Game>(game: &mut G, length: usize, rng: &mut StdRng) -> Vec<MoveText> {
     let mut line = Vec::new();
     for _ in 0..length {
@@ -212,7 +212,7 @@ fn read(files: &[&str]) -> Result<(), String> {
         let shogi = hasami_games::find("shogi").ok_or("expected a game, found none")?;
         let openings = Openings::of_file(file);
         let checked = openings.read(shogi, Rules::default()).map_err(|why| why.to_string()).and_then(|mut read| {
-            // Some of the games are over, so only their start positions can be checked as openings.
+            // Moves are removed before `settle`, which would refuse openings in which the game is over.
             let moves: Vec<_> = read.lines.iter_mut().map(|line| std::mem::take(&mut line.moves)).collect();
             let all = 0..read.lines.len();
             openings.settle(shogi, &mut read.lines, all).map_err(|why| why.to_string())?;

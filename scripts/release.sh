@@ -1,10 +1,10 @@
 #!/bin/bash
-# Makes a release and tests each of its files: archives for Linux (static) and Windows, Debian packages, a container
-# image, checksums and notes. Usage: scripts/release.sh TAG | --snapshot TAG: v and the version in Cargo.toml;
-# --snapshot: the commit HEAD PROFILE (default dist; release and fast are quicker to build), OUT (default
-# target/dist/NAME), TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME
-# <ADDRESS>) Runs on Debian 12. As root the script installs missing packages; pip packages go to target/release-tools.
-# Nothing is uploaded. Libraries built by an earlier run are used again.
+# Builds and tests the files of a release: archives for Linux (static) and Windows, Debian packages, a container image,
+# checksums and notes. Runs on Debian 12 and uploads nothing. If run as root, the script installs missing packages; pip
+# packages are installed in target/release-tools. A run reuses libraries that an earlier run has built.
+# Usage: scripts/release.sh TAG | --snapshot      TAG: v and the version in Cargo.toml; --snapshot: the commit HEAD
+#   PROFILE (default dist; release and fast are quicker to build), OUT (default target/dist/NAME), TARGETS (default
+#   "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME <ADDRESS>)
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ profile=${PROFILE:-dist}
 targets=${TARGETS:-linux-x86_64 linux-aarch64 windows-x86_64}
 zigbuild=0.24.1
 zig=0.15.2
-# Largest sizes in bytes, without the networks, of a file to download and of the program built with the profile dist.
+# Size limits in bytes, without the networks, for a file to download and for a program built with the profile dist.
 most_packed=15000000
 most_bytes=22000000
 
@@ -46,26 +46,26 @@ source=$root/target/release-source
 tools=$root/target/release-tools
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH CARGO_TARGET_DIR=$root/target/release-build
-# A release has no debug information, which the profile fast keeps for profilers.
+# The profile fast keeps debug information for profilers; a release has none.
 export CARGO_PROFILE_FAST_STRIP=symbols CARGO_PROFILE_FAST_DEBUG=none
-# The compression level: a trial run with the profile fast does not compress.
+# Compression level of archives; with the profile fast, which is for trial runs, archives are not compressed.
 export LEVEL=6
 [ "$profile" != fast ] || LEVEL=0
 
-# packages NAME...: installs Debian packages that are missing.
+# packages NAME...: installs those of the Debian packages that are missing.
 packages() {
     dpkg -s "$@" >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/dev/null
 }
 
-# Where only package registries can be reached, rustup cannot fetch the standard library of the release's targets;
-# Debian has its sources. Zig has the C library, the linker and the unwinder.
+# On machines that reach only package registries, rustup cannot fetch the standard library for the release's targets, so
+# it is built from Debian's sources. Zig provides the C library, the linker and the unwinder.
 install_tools() {
     packages rustc-web cargo-web rust-web-src python3-venv xz-utils zip ca-certificates qemu-user-static
     [ -x "$tools/bin/cargo-zigbuild" ] || python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet "ziglang==$zig" "cargo-zigbuild==$zigbuild"
 }
 
-# Copies only the sources of the commit, so that nothing uncommitted gets into a release.
+# Copies the sources as committed, so that no uncommitted file gets into a release.
 take_source() {
     rm -rf "$source" "$out/extras"
     mkdir -p "$source" "$out"
@@ -75,7 +75,7 @@ take_source() {
 # build_linux ARCHITECTURE
 build_linux() {
     local target=$1-unknown-linux-musl
-    # The variable keeps Rust from looking for the start files of musl in its own folder.
+    # This variable turns off link-self-contained, with which rustc would look for musl's start files in its own folder.
     local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
     (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
         "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
@@ -88,7 +88,7 @@ build_windows() {
     program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
 }
 
-# Prints the command that runs programs of this target. Fails if this machine cannot run them.
+# Prints the command that runs programs built for $target. Fails if this machine cannot run such programs.
 runner() {
     case $target in
     linux-"$(uname -m)") echo env ;;
@@ -98,12 +98,12 @@ runner() {
     esac
 }
 
-# run ARGUMENT...: runs the program of this target.
+# run ARGUMENT...: runs $program.
 run() {
     WINEDEBUG=-all WINEPREFIX=$root/target/release-wine "$(runner)" "$program" "$@"
 }
 
-# The node count is the same on every machine; a wrongly compiled instruction would change it.
+# `bench` counts the same nodes on every machine, so a different count reveals a wrongly compiled program.
 try_program() {
     local nodes
     runner >/dev/null || { echo "$target: cannot be run on this machine: not tried"; return; }
@@ -112,7 +112,7 @@ try_program() {
     [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
 }
 
-# check_size BYTES NETWORKS MOST WHAT: prints a size without the networks, and fails if it is too large.
+# check_size BYTES NETWORKS MOST WHAT: prints a size, and fails if it exceeds MOST without the networks.
 check_size() {
     echo "$4: $1 bytes, $(($1 - $2)) of them without the networks"
     [ $(($1 - $2)) -le "$3" ] || fail "$4: expected at most $3 bytes without the networks"
@@ -133,7 +133,7 @@ check_packed() {
     done
 }
 
-# Makes manual pages and completions with the first program that can be run here.
+# Makes manual pages and completions with the first program that this machine can run.
 make_extras() {
     if [ -d "$out/extras" ] || ! runner >/dev/null; then return; fi
     mkdir -p "$out/extras/completions"
@@ -143,7 +143,7 @@ make_extras() {
     done
 }
 
-# fill FOLDER: copies the contents of every archive.
+# fill FOLDER: copies the files that every archive contains to the folder.
 fill() {
     "$source/scripts/packaging/documents.sh" "$source" "$1"
     install -m 755 "$program" "$1/"
@@ -166,7 +166,7 @@ archive() {
     rm -rf "$stage"
 }
 
-# Writes the container image to a file. The image contains only the program and the certificates of authorities.
+# Writes the container image to a file. The image contains only the program and the CA certificates.
 container() {
     # Image names may not contain a plus sign.
     local context image=hasami:${version//+/-}
@@ -182,7 +182,7 @@ container() {
         echo "buildah is not installed: no image; what would be in it is tried"
     fi
     if [ "$(id -u)" = 0 ]; then
-        # As in a container, only the program and the certificates exist, and the user has no rights.
+        # Runs the program as in a container: with no files but itself and the CA certificates, and without rights.
         mkdir -p "$context/root/etc/ssl/certs"
         cp "$program" "$context/root/hasami"
         cp "$context/ca-certificates.crt" "$context/root/etc/ssl/certs/"
@@ -191,7 +191,7 @@ container() {
     rm -rf "$context"
 }
 
-# Writes the notes: a description of the files, and the commits since the previous tag.
+# Writes the release notes: a description of the files, and the commits since the previous tag.
 notes() {
     local before range
     before=$(git describe --tags --abbrev=0 --match 'v*' "$commit^" 2>/dev/null || true)

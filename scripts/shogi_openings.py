@@ -94,7 +94,8 @@ def main():
     parser.add_argument("--level", type=int, default=150, help="largest advantage in a final position, in centipawns (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
-        # One ply gives 30 positions, two plies about 900, and more plies more than enough.
+        # One ply from the initial position leads to 30 positions, two plies to about 900, and more plies to more than
+        # enough.
         parser.error("expected --plies of at least 2 and --count of 1 to 10000")
     if options.plies == 2 and options.count > 500:
         parser.error("expected --count of at most 500 with --plies 2")
@@ -106,7 +107,8 @@ def main():
         text = position(dice, options.plies, engine, options.level)
         if text is not None:
             found[text] = None
-    # With an engine the openings stay in random order, so that a match of few games has no similar openings.
+    # Openings chosen by an engine stay in random order, so that a match of few games does not play only similar
+    # openings.
     lines = list(found) if engine else sorted(found)
     with open(options.out, "w", encoding="ascii") as out:
         out.writelines(text + "\n" for text in lines)

@@ -32,7 +32,7 @@ LENGTHS = range(15, 28)  # plies of the problems of Figure 8
 EACH = 2  # problems of each length: those for which PDS takes longest
 FIRST = 50  # largest number of problems of a list
 
-# A core without `aohpas` (0 processors) is the sequential search.
+# A job with 0 processors runs the core alone, without `aohpas`: the sequential search.
 Job = collections.namedtuple("Job", "name core processors step")
 Problem = collections.namedtuple("Problem", "position name plies")
 
@@ -103,7 +103,7 @@ def for_figure_8(runs, problems):
     return chosen
 
 
-# Figures 9 to 11: their subject, the paper's speed-up with 8 processors, and its sequential time.
+# Subject, speed-up with 8 processors and sequential time of Figures 9 to 11 in the paper.
 FIGURES = {9: ("no speed-up", 1.2, 3.84), 10: ("about linear", 8, 104.2), 11: ("super-linear", 140.96, 1009.24)}
 
 
@@ -147,7 +147,7 @@ def run(arguments):
 
     names = [problem.name for problem in problems]
     work(Job(name, "dfpn", 0, 0) for name in names)
-    # Problems that are too hard for the better search are not given to the plain search.
+    # Problems that df-pn does not solve are not given to plain PDS.
     work_by("pds", [name for name in names if runs.time(name, "dfpn", 0, 0)])
     work(Job(name, "pds", 4, step) for _, name in for_figure_8(runs, problems) for step in STEPS)
     work_by("dfpn", names)
@@ -167,7 +167,8 @@ def shown(value, places=2):
     return "" if value is None else f"{value:,.{places}f}"
 
 
-# Classes of the paper: lower and upper bound in seconds; number of problems, mean, largest and smallest speed-up.
+# The paper's classes of problems: lower and upper bound of the time in seconds; then number of problems, and mean,
+# largest and smallest speed-up.
 CLASSES = [
     (0, 1, (3, 0.17, 0.37, 0.07)),
     (1, 10, (4, 0.33, 1.27, 0.03)),
@@ -192,7 +193,7 @@ def speed_ups(runs, core):
         if not runs.has(name, core, MOST, STEP):
             continue
         if value is None and time is not None:
-            # If only the sequential search solves a problem, the ratio is an upper bound.
+            # If only the sequential search solves a problem, this ratio is an upper bound of the speed-up.
             value = time / LIMIT
         if value is None:
             neither += 1
@@ -203,7 +204,7 @@ def speed_ups(runs, core):
 
 def table_2(runs, core, with_paper):
     found, neither = speed_ups(runs, core)
-    # The paper's mean over all problems follows from those of its classes.
+    # The paper's mean over all problems is computed from the means of its classes.
     classes = [*CLASSES, ("all", None, (27, 2.84, 214.93, 0.03))]
     lines = []
     for number, (begin, end, paper) in enumerate(classes):
@@ -227,8 +228,8 @@ def figure_8(runs, problems):
         times = [runs.time(name, "pds", 4, step) for step in STEPS]
         lines.append([plies, name, shown(runs.time(name, "pds", 0, 0), 0), *(shown(time, 0) for time in times)])
     for step in STEPS:
-        # Times differ by a factor of a thousand between lengths, but only by a third between steps, so only shares show
-        # the effect of steps.
+        # Times differ by a factor of a thousand between problem lengths but only by a third between steps, so times
+        # relative to those of other steps show the effect of the steps.
         by_length = collections.defaultdict(list)
         for plies, name in chosen:
             if runs.has(name, "pds", 4, step) and runs.has(name, "pds", 4, STEP):

@@ -15,8 +15,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-# The substitute programs record that they run. The substitute for `ip` records its arguments, and runs the commands
-# that `ip` would run in a namespace.
+# Scripts that replace programs in these tests. Servers and machines record that they run; `ip` records its arguments,
+# and runs commands that it would run in a namespace.
 STAND_INS = {
     "nats-server": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
     "hasami": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
@@ -43,8 +43,8 @@ class GamesFaults(unittest.TestCase):
             (self.folder / name).write_text("#!/bin/sh\n" + text)
             (self.folder / name).chmod(0o755)
         self.runs, self.told = self.folder / "runs", self.folder / "told"
-        # Faults are random, so a trial without faults is used, in which all four machines, the server and the caller
-        # are running.
+        # Faults are random, so the tests run trials without faults, in which all four machines, the server and the
+        # caller are up.
         self.words = [sys.executable, HERE / "games_faults.py", "--hasami", self.folder / "hasami", "--faults", "0", "--pause", "0.1"]
         self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "RUNS": str(self.runs), "TOLD": str(self.told)}
 
@@ -65,7 +65,7 @@ class GamesFaults(unittest.TestCase):
         process = self.start("--engine", "engine")
         while len(self.lines(self.runs)) < 6:
             self.assertIsNone(process.poll(), "it has ended by itself")
-            # The output of the trial does not show its progress.
+            # Polls the file, because the output of the trial does not show how far it is.
             threading.Event().wait(0.01)
         for number in numbers:
             process.send_signal(number)

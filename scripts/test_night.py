@@ -40,7 +40,7 @@ class Nights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             first = ("a", ["sh", "-c", "echo one"])
             self.assertFalse(self.run_night(folder, [first])[0])
-            # Trials that have been run are not run again: a second run of this trial would fail.
+            # The trial "a" is not run again; its command here would fail.
             failed, out = self.run_night(folder, [("a", ["false"]), ("b", ["sh", "-c", "echo two; exit 3"])])
             self.assertTrue(failed)
             self.assertIn("| what | one |", out)

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from peers import alone, config, process, referee, served, table  # noqa: E402
 from peers.table import Cell  # noqa: E402
 
-# A substitute for Hasami and for a peer, which speaks USI. A file next to the substitute selects its fault.
+# A USI engine that stands in for Hasami and for a peer. A file next to this engine selects its fault.
 ENGINE = """#!/usr/bin/env python3
 import sys
 position = ""

@@ -18,8 +18,8 @@ ROOT = Path(__file__).parent.parent
 START = "rnbqkbnr/pp2p1pp/2pp4/5p2/1P1P4/P7/2P1PPPP/RNBQKBNR w KQkq - 0 4"
 CELL = Cell("rank-16", "rank", 16)
 FACTS = {**pieces.FACTS, "seed": 1, "engine": "commit 1", "openings": "x.epd 012345"}
-# Figure 7 of the paper as described in the paper's text: seven nodes are inherited after e4, and the agreement is three
-# plies.
+# The tree of Figure 7, from the description in the paper: after e4 seven nodes are inherited, and the lines agree for
+# three plies.
 FIGURE_7 = ["", "d4", "d4 Nf6", "d4 e6", "e4", "e4 e5", "e4 e5 f3", "e4 e5 c3"]
 FIGURE_7 += ["e4 e5 f3 c6", "e4 e5 c3 c5", "e4 e5 f3 b4"]
 
@@ -47,7 +47,7 @@ def results(pairs, wins):
 
 class Counts(unittest.TestCase):
     def test_elo_agrees_with_hasami_match(self):
-        # Ten games, evaluated with `hasami match --json`.
+        # The expected values are those that `hasami match --json` computes for these ten games.
         value, error = pentanomial.estimate([0, 0, 1, 3, 1])
         self.assertAlmostEqual(value, 190.8485018878649, places=9)
         self.assertAlmostEqual(error, 140.98774133117763, places=9)
@@ -61,7 +61,7 @@ class Counts(unittest.TestCase):
             value, error = pentanomial.estimate(pairs)
             if words["pairs"] == "1" and error is not None:
                 tried += 1
-                # Adding 0 removes the sign of a negative zero.
+                # Adding 0.0 turns a negative zero into zero.
                 found = f"Elo: {round(value, 2) + 0.0:.2f} +/- {error:.2f}"
                 self.assertEqual(shown.split(",")[0], found, path.name)
         self.assertGreater(tried, 5)
@@ -242,7 +242,7 @@ class Folding(Folder):
         self.assertEqual(list(counts), [0])
         self.assertEqual(counts[0]["inherited"]["histogram"], {"7": 1})
         self.assertFalse((self.folder / "rank-16.diary").exists())
-        # The folder is that of a run which was killed before it removed its file `diary`.
+        # A run that is killed after it has written the counts leaves its file `diary` behind.
         self.write("diary", line)
         self.assertEqual(self.fold(), counts)
 
@@ -320,7 +320,7 @@ class Reports(Folder):
         value, error = report.mean(counted([2] * 10, [4] * 10), "depth")
         self.assertEqual(value, 3)
         self.assertAlmostEqual(error, 1.96 * (2 * 10**2) ** 0.5 / 20)
-        # The mean over games of different lengths is compared with the definition, game by game.
+        # For games of different lengths, the expected error is computed from the definition, game by game.
         games = [[1, 2, 3], [5] * 7, [0]]
         value, error = report.mean(counted(*games), "depth")
         self.assertAlmostEqual(value, 41 / 11)

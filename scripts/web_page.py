@@ -80,7 +80,7 @@ def search(hasami, shots):
                 check(browser.until("return document.querySelector('#board .arrow')"), "no arrow on the board")
                 browser.run("document.querySelector('ul.nodes a.best').focus(); document.activeElement.click()")
                 shown(browser, "#detail svg", "detail")
-                # The selected node stays selected and focused in the next states of the page.
+                # The selected node must stay selected and focused when the page is updated.
                 before = browser.run("return document.getElementById('status').innerHTML")
                 check(browser.until(f"return document.getElementById('status').innerHTML !== {before!r}"), "the page stands still")
                 focus = browser.run("return document.activeElement.id")
@@ -116,7 +116,7 @@ def match(hasami, shots, folder):
         before = browser.run("return document.querySelector('.replay span').textContent")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
         check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
-        # A step by the keyboard keeps the focus, and the current move and the game are marked and announced.
+        # A step with the keyboard must keep the focus, mark the current move and the game, and announce them.
         browser.run("document.querySelector('#detail a[rel=first]').focus(); document.activeElement.click()")
         browser.until("return document.querySelector('.replay span').textContent.startsWith('0 ')")
         browser.run("document.querySelector('#detail a[rel=next]').focus()")
@@ -170,7 +170,7 @@ def several_engines(hasami, shots, folder):
 def mates(hasami, shots, folder):
     problems = folder / "problems.tsv"
     easy = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
-    # The second problem takes longer than the test, so the page stays open.
+    # Solving the second problem takes longer than this test, so the page stays open.
     problems.write_text(f"{easy}\teasy\n9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1\thard\n")
     with Running([hasami, "solve", str(problems), "--web", "0"]) as running, Browser(1280, 900) as browser:
         browser.open(running.url)

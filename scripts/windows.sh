@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds hasami.exe on Debian and tests it under Wine: dialogues, children, unusual paths, orphans, games. Installing
-# packages needs root.
+# Builds hasami.exe on Debian and tests it under Wine: dialogues, children, unusual paths, orphans, games. The script
+# must run as root if packages are missing.
 # Usage: scripts/windows.sh [check|build|try]     check: only cargo check; build: programs; try: also test them
 #   PROFILE (default release; fast is quicker to build), GAMES (default 20)
 set -euo pipefail
@@ -15,8 +15,8 @@ if [ "$job" = try ]; then packages="$packages wine wine64 locales"; fi
 # shellcheck disable=SC2086
 dpkg -s $packages >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q --no-install-recommends $packages; } >/dev/null
 
-# Where only package registries can be reached, rustup cannot fetch the standard library of this target; Debian has its
-# sources.
+# On machines that reach only package registries, rustup cannot fetch the standard library for Windows, so it is built
+# from Debian's sources.
 windows_cargo() {
     env -u RUSTC -u RUSTUP_TOOLCHAIN PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_LTO=off \
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
@@ -29,8 +29,8 @@ if [ "$job" = check ]; then
 fi
 windows_cargo build --profile "$profile"
 if command -v wine >/dev/null; then
-    # Debian's Wine 8 lacks a DLL that every Windows since 7 has. The substitute for this DLL is only for Wine and never
-    # shipped.
+    # Debian's Wine 8 lacks bcryptprimitives.dll, which every Windows since 7 has. The DLL that is built here is used
+    # only under Wine and never shipped.
     cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
 #include <ntsecapi.h>

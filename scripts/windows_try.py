@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 CHILD = "子 mock engine.exe"
-# Without openings, all games of the program against itself would be the same.
+# Without openings, all games of Hasami against itself would be the same.
 OPENINGS = (
     "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
@@ -159,8 +159,7 @@ def terminate(_):
 def games(exe):
     """Plays Hasami against itself with its own match tool, all under Wine."""
     count = int(os.environ.get("GAMES", "20"))
-    # The match tool splits a command line like a shell; the command line of this test contains blanks and Japanese
-    # characters.
+    # `hasami match` splits a command line as a shell does; this one contains spaces and Japanese characters.
     command = ["match", "--each", f"cmd='{windows_path(exe)}'", "tc=1+0.05", "option.Threads=1", "option.Hash=16",
                "--engine", "name=one", "--engine", "name=two", "--games", str(count), "--concurrency", "1",
                "--openings", "openings.epd", "--pgn", "games.pgn"]

@@ -86,7 +86,8 @@ def play_block(folder, cell, goal, arguments, lock):
         command += [f"--{limit}-ms", str(PATIENCE_MS)]
     if (folder / f"{cell.name}.jsonl").exists():
         command += ["--resume"]
-    # The match process also holds the lock, so that no second match can start if only this script is killed.
+    # The match process also holds the lock, so that no second match can start if this script is killed but the match is
+    # not.
     match = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, pass_fds=[lock])
     try:
         code = match.wait()
@@ -120,7 +121,7 @@ def fold(folder, cell):
     counts, entries = counts_of(folder, cell), entries_by_game(diary)
     for number, game in games_of(folder, cell).items():
         key = game["position"], game["players"].index("cluster")
-        # The games are already counted after a kill between the last two lines of this function.
+        # If an earlier run was killed between the last two lines of this function, its games are already in `counts`.
         if number not in counts and key in entries:
             counts[number] = count_game(game, entries[key])
     pieces.replace(path, json.dumps(counts))
@@ -158,7 +159,7 @@ def play(arguments):
     cells = [cell for cell in CELLS if not arguments.cell or cell.name in arguments.cell]
     for goal in range(arguments.step, arguments.games + arguments.step, arguments.step):
         for cell in cells:
-            # Every opening is played with both colours.
+            # The number of games is even, because every opening is played with both colours.
             games = 2 * math.ceil(min(goal, arguments.games) * cell.part / 2)
             missing = games - len(games_of(folder, cell))
             if missing > 0:

@@ -53,7 +53,7 @@ def analyse_to_depth(engine, board):
             with engine.analysis(board, limit, multipv=lines, options={"Threads": threads}) as analysis:
                 analysis.wait()
             last = [(info.get("depth"), "lowerbound" in info, "upperbound" in info) for info in analysis.multipv]
-            # If a mate is proved and every other move has a reasonable line, deeper iterations are not needed.
+            # If a mate is proved and every other move has a reasonable line, the engine may end before `depth`.
             end = last[0][0] if analysis.multipv[0]["score"].is_mate() else depth
             assert last == [(end, False, False)] * wanted, (board.fen(), threads, depth, lines, last)
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes a Debian package of the program; called by scripts/release.sh.
+# Builds the Debian package of Hasami; called by scripts/release.sh.
 # Usage: deb.sh VERSION ARCHITECTURE PROGRAM OUT SOURCE     OUT/extras contains the manual pages and completions
 set -euo pipefail
 version=$1 architecture=$2 program=$3 out=$4 source=$5
@@ -25,13 +25,13 @@ put 644 "$out/extras/completions/hasami.zsh" usr/share/zsh/vendor-completions/_h
 put 644 "$out/extras/completions/hasami.fish" usr/share/fish/vendor_completions.d/hasami.fish
 put 644 "$here/hasami-worker.service" lib/systemd/system/hasami-worker.service
 put 644 "$here/hasami-worker.default" etc/default/hasami-worker
-# The folder for credentials.
+# /etc/hasami is for credentials.
 install -d -m 700 "$stage/etc/hasami"
 
 doc=usr/share/doc/hasami
 "$here/documents.sh" "$source" "$stage/$doc"
 ln -s scripts/packaging "$stage/$doc/examples"
-# Every Debian system has the text of the licence.
+# Every Debian system has the text of the GPL in common-licenses.
 ln -sf ../../common-licenses/GPL-3 "$stage/$doc/LICENSE"
 find "$stage/$doc" -type d -exec chmod 755 {} + -o -type f -exec chmod 644 {} +
 cat >"$stage/$doc/copyright" <<'C'

@@ -24,7 +24,8 @@ from peers.referee import Referee  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 MATES = HERE.parent.parent / "tests" / "data" / "mates" / "games.tsv"
-# Numbers of positions, plies of a game, plies of a game with four children, positions with Hasami, positions over the network.
+# Numbers of positions, of plies in a game, of plies in a game with four children, of positions that the engine plays as
+# Hasami's child, and of positions over the network.
 FULL = (100, 160, 60, 100, 20)
 QUICK = (20, 20, 12, 20, 6)
 

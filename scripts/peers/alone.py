@@ -6,18 +6,18 @@ from .process import Gone, Process
 from .referee import NOTHING, played
 from .table import Cell, count_cell
 
-# Options that are important for owners who lend engines.
+# Options that matter to those who lend an engine to Hasami.
 MATTER = [
     "Threads", "Thread", "Hash", "USI_Hash", "MultiPV", "USI_MultiPV", "PvInterval", "NetworkDelay", "NetworkDelay2",
     "MinimumThinkingTime", "UCI_Variant", "USI_Variant", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",
 ]  # fmt: skip
-# Options by which engines of several games choose the game.
+# Options by which an engine that plays several games chooses the game.
 VARIANT = {"UCI_Variant", "USI_Variant"}
-# Options with this prefix are supported without being declared.
+# A USI engine need not declare options with this prefix.
 ALWAYS = "USI_"
 STOP_MS = 50
 NO_MATE = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-# A mate in many plies that no solver finds at once: Shogi Muso 48.
+# Shogi Muso 48 is a mate in so many plies that no solver finds it at once.
 HARD = "sfen 1+P+b1+P3+L/3s3b1/p1gPpp3/N3g1lP1/2+r1S1k1P/9/2+p1+R2p1/9/9 b 2SN3P2g2n2l5p 1"
 
 
@@ -50,7 +50,7 @@ class Engine(Process):
 
     def solve(self, sfen, ms=2000):
         """The arguments of the `checkmate` line."""
-        # Some solvers leave the game at each stop, so each problem is a new game.
+        # Some solvers end the game when a search is stopped, so a new game begins with each problem.
         self.new_game()
         self.tell(f"position sfen {sfen}", f"go mate {ms}")
         return self.expect("checkmate", "bestmove", timeout=ms / 1000 + 5)[-1]

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass, field
 
 WORDS = {"name", "command", "protocol", "mate", "go", "match", "think_ms", "positions", "startup", "options"}
-# Debian installs engines here; the folder is rarely in PATH.
+# Debian installs engines in this folder, which is rarely in PATH.
 GAMES = "/usr/games"
 
 
@@ -25,13 +25,13 @@ class Peer:
     mate: bool = False
     # The arguments of `go` for a short search when the engine is driven directly.
     go: str = "movetime 30"
-    # The engine's time limit in a match: keys of `hasami match`.
+    # The engine's time limit in a match, as words of `hasami match`.
     match: dict = field(default_factory=lambda: {"movetime": 200})
-    # Time until the engine's first report of a search as a child, in ms.
+    # Milliseconds that the engine, as a child, needs until its first report in a search.
     think_ms: int = 60
-    # Number of positions to search.
+    # Largest number of positions that the engine searches in a test.
     positions: int = 100
-    # Seconds until the first `readyok`.
+    # Seconds to wait for the first `readyok`.
     startup: float = 30
     options: dict = field(default_factory=dict)
 

@@ -12,15 +12,15 @@ from .config import engine_table
 from .process import Process, descendants, is_alive, program_of, run, times
 from .table import Cell, count_cell
 
-# The options with which Hasami is an opponent of all engines: one thread and small tables.
+# Hasami plays against all engines with one thread and small tables.
 PLAIN = {"Threads": "1"}
 SPEC = {"uci": "Hash", "usi": "USI_Hash"}
 SPARE_MS = 500
-# Time for a mate search with which the tree assigns every kind of task.
+# Milliseconds per move that suffice for the tree to give a mate engine tasks.
 MATE_MS = 400
-# Processor time in seconds that is less than that of any search.
+# A process that has used less processor time than this, in seconds, has not searched.
 IDLE = 0.1
-# Endings of games in which one of the engines failed.
+# A game with one of these endings shows that an engine failed.
 BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
 
 
@@ -92,7 +92,7 @@ def play(master, referee, asked, ms, lender=None):
         if not referee.is_legal(position, found):
             faults.append(illegal(position, found))
     good = len(asked) - len(faults)
-    # A mate solver is not asked for moves.
+    # The processor time of a mate solver is not checked, because it is not asked for moves.
     idle = None if master.peer.mate else idle_since(before, lender or master, master.peer)
     return with_warnings(master, count_cell(good, len(asked), faults), idle)
 
@@ -118,7 +118,7 @@ def plural(count, word):
 
 
 def one_child(hasami, peer, folder, referee, asked):
-    # A mate solver plays no moves, so a thread must play them.
+    # A mate solver cannot play moves, so a thread of Hasami plays them.
     with Master(hasami, peer, folder, threads=int(peer.mate)) as master:
         return play(master, referee, asked[:20], MATE_MS) if peer.mate else play(master, referee, asked, peer.think_ms)
 
@@ -265,7 +265,7 @@ def match_cell(summary, log, said, subject):
 def first_fault(said, summary):
     game = summary["games"][0]
     lines = [line.strip().removeprefix("warning: ") for line in said.splitlines() if line.startswith("warning: ")]
-    # Warnings about the match itself are not faults of an engine.
+    # Ignores warnings about the match itself, which are not faults of an engine.
     lines = [line for line in lines if line not in summary["warnings"]]
     ended = f"{' - '.join(game['players'])} {game['result']}: {game['ending']}"
     return "; ".join([*lines[:1], ended])

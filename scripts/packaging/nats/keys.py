@@ -24,11 +24,10 @@ import tempfile
 import time
 from pathlib import Path
 
-# The first bytes of keys in the format of NATS, which determine the first letters of the keys: O, A, U, and S for
-# seeds.
+# The first byte of a key in NATS format determines the first letter of its text: O, A or U, and S for a seed.
 PREFIX = {"operator": 14 << 3, "account": 0, "user": 20 << 3}
 SEED = 18 << 3
-# The bytes before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and before those of a public key.
+# The bytes that precede the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410).
 PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
 UNLIMITED = -1
 MOST_DAYS = 36_500
