@@ -29,8 +29,8 @@ if [ "$job" = check ]; then
 fi
 windows_cargo build --profile "$profile"
 if command -v wine >/dev/null; then
-    # Debian's Wine 8 lacks bcryptprimitives.dll, which every Windows since 7 has. The DLL that is built here is used
-    # only under Wine and never shipped.
+    # Debian's Wine 8 lacks bcryptprimitives.dll, which every version since Windows 7 includes. The DLL that is built
+    # here is used only under Wine and never shipped.
     cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
 #include <ntsecapi.h>

@@ -5,7 +5,7 @@ pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 use std::io::{self, ErrorKind};
 
 /// Returns whether every further attempt to start the program would fail, because its file is missing or is not a
-/// program. A lack of memory, processes or open files may be temporary.
+/// program. Running out of memory, process slots or file descriptors may be temporary.
 pub fn is_hopeless(error: &io::Error) -> bool {
     let known = [
         ErrorKind::NotFound,

@@ -199,8 +199,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Lets a worker that ended early rest, longer each time. A worker that ends early in many searches is set aside if
-    /// there are other workers, unless it may have misunderstood a limit.
+    /// Lets a worker that stopped early and unprompted rest, longer each time. A worker that has stopped early and
+    /// unprompted in many searches is set aside if there are other workers, unless it may have misunderstood a limit.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

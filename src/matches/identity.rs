@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// Number of hexadecimal digits of a hash to show, which is also the number that machines report.
 const DIGITS: usize = 12;
 
-/// The identities of a match. Every list is in discovery order, without duplicates.
+/// The identities of a match. Except for `engines`, every list, also in [`EngineIdentity`], holds each value once, in
+/// the order in which it was first seen.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Identities {
     /// Versions of this program.

@@ -342,7 +342,8 @@ mod tests {
         }
     }
 
-    /// The reported reason is the limit that was reached or, without a limit, the size of the proof.
+    /// The reported reason for a missing certificate is the limit that was reached or, if there was no limit, the size
+    /// of the proof.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };

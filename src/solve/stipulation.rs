@@ -20,7 +20,7 @@ const TERMS: [&str; 13] = [
     "self-mate",
 ];
 
-/// Characters that begin a comment line; terms in comments are ignored.
+/// Characters that begin a comment line; stipulation terms in comments are ignored.
 const COMMENTS: [char; 4] = ['*', '\'', '#', '&'];
 
 /// Returns why a problem with this title cannot be solved by `solve`, or `None` if it may be an ordinary one.

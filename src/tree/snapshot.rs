@@ -70,7 +70,7 @@ pub struct Snapshot {
     pub spoken: Vec<SpokenNode>,
 }
 
-/// The moves of a node in players' notation.
+/// The path from the root to a node and the node's variation, in human-readable notation (the players' notation).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpokenNode {
     /// The moves from the root.

@@ -136,7 +136,8 @@ impl SearchPage {
         }
     }
 
-    /// The time at which [`Self::show_if_due`] must be called next; `None` if nothing changes.
+    /// The time at which [`Self::show_if_due`] must be called next; `None` if nothing will change without a new command
+    /// or output line.
     pub fn due(&self) -> Option<Instant> {
         match self.shown {
             None => Some(self.begun),

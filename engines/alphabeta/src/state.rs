@@ -48,7 +48,8 @@ pub(crate) struct Frame<M> {
     pub(crate) reduction: i32,
     /// The move that a singular-extension search excludes.
     pub(crate) excluded: Option<M>,
-    /// Number of cut-offs at this ply since the search entered the current node two plies earlier.
+    /// Number of cut-offs at this ply since the search entered the current grandparent node (at `ply - 2`). Outside the
+    /// principal variation, cut-offs by moves that were extended by two or more plies do not count.
     pub(crate) cutoffs: u8,
 }
 

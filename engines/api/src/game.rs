@@ -327,7 +327,8 @@ pub trait SearchGame: Game {
         None
     }
 
-    /// Does the side to move have enough material for zugzwang to be unlikely, so that a null move is safe?
+    /// Returns whether a null move is safe, that is, whether the side to move has enough material for zugzwang to be
+    /// unlikely.
     fn null_move_is_safe(&self) -> bool;
 
     /// Makes a null move; not called in check.

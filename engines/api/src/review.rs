@@ -17,7 +17,8 @@ pub struct Judging {
 impl Judging {
     /// The curve that lichess fitted to its games, `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
     pub const CHESS: Self = Self { scale: 271.6, most: 1000 };
-    /// The curve that shogi programs commonly use (600 centipawns), limited at the same winning chance as in chess.
+    /// The winning-chance curve that shogi programs commonly use (a sigmoid with a scale of 600 centipawns), capped at
+    /// about the same winning chance as the chess curve.
     pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
 
     /// Expected points, from 0 to 1, of a side whose position has the value `score`.

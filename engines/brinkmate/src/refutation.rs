@@ -10,7 +10,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
-/// Largest number of positions in the defender's strategy. A position of the strategy takes a few hundred bytes.
+/// Largest number of positions in the defender's strategy. Each position in the strategy takes a few hundred bytes.
 const MOST: usize = 2_000_000;
 
 /// Extracts the defender's strategy.

@@ -71,7 +71,7 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
             return if defended { !holds } else { holds };
         }
         balance = values::captured(kind) - balance;
-        // The side that began the exchange wins it even if it reaches the threshold only exactly.
+        // Reaching the threshold exactly counts as a win for the side that began the exchange.
         if balance < i32::from(holds) {
             break;
         }

@@ -81,7 +81,7 @@ impl MicroBatch {
         &self.tail
     }
 
-    /// Returns the index that states for each row which row lists contain it.
+    /// Returns the inverted index, which maps each row to the row lists that contain it.
     pub fn lists(&self) -> &RowLists {
         &self.lists
     }

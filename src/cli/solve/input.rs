@@ -54,7 +54,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }
 
-/// A file that is a list or a record.
+/// An input file: game records or a list of mate problems.
 pub struct GivenFile {
     pub named: Named,
     /// The name of the game and the word for the format, if the file is a record.

@@ -176,7 +176,8 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     }
 }
 
-/// Returns whether a search with one legal move has answered after its first report, and a tenth of a second later.
+/// Searches a position with one legal move; returns whether the manager had answered right after the first report, and
+/// whether it had answered a tenth of a second later.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));

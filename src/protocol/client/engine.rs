@@ -155,7 +155,7 @@ impl EngineClient {
         std::mem::take(&mut self.faults)
     }
 
-    /// Takes the list of notes for the user, about the engine's options and complaints.
+    /// Takes the notes for the user about the engine's options and complaints.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }

@@ -105,7 +105,8 @@ pub enum AnswerContent {
         /// Faults of engines that did not end a game.
         faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
-        /// For each engine of the match, the options that the machine did not set as the match asks.
+        /// For each engine of the match, the differences between its options on the answering machine and those that
+        /// the match requested.
         settings: Vec<Deviations>,
     },
     /// The machine cannot play the task and leaves it to other machines, for this reason.

@@ -23,7 +23,8 @@ pub enum SolverKind {
 }
 
 impl SolverKind {
-    /// Node limit of the first probe of a leaf, which for an engine corresponds to the shortest time limit.
+    /// Node limit of the first mate probe of a leaf. For an external mate engine, this limit is converted to the
+    /// shortest time limit.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,

@@ -88,7 +88,7 @@ impl Nodes {
 
     fn too_many(&mut self) -> StrategyNodeId {
         self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
-        // Node 0 exists, or can be added.
+        // Index 0 is always valid: the node either exists or can still be added.
         StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }
 

@@ -51,7 +51,7 @@ impl SharedMachine {
         }
     }
 
-    /// Returns the number of nodes that a processor may search before its nodes must be counted.
+    /// Returns how many nodes a processor may search before it must add them to the shared node count.
     fn portion(&self) -> u64 {
         let left = self.limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
         // Nodes of other processors are counted late, so the node limit is exceeded by at most a sixteenth.

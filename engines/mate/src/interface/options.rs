@@ -101,7 +101,8 @@ pub struct ProcessorUsage {
     pub worked: Vec<u64>,
     /// Virtual time of each processor in nodes, or its node count if the processor is a thread.
     pub clocks: Vec<u64>,
-    /// Share of the total processor time spent working, until the last processor has finished, in thousandths.
+    /// Share of the processors' total time, up to the moment the last one finished, that was spent working, in
+    /// thousandths.
     pub busy: u32,
     /// Periods during which each processor was idle, if requested.
     pub idle: Vec<Vec<(u64, u64)>>,

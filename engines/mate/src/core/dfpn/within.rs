@@ -376,7 +376,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::yes(hand, false, plies));
         }
         let found = self.futile_within(plies - 2, between, limits)?;
-        // The length of the mate without the drops is now known, so the result holds for any larger number of plies.
+        // The length of the mate without the interposing drops is now known, so the result also holds for any larger
+        // number of plies.
         let plies = if found.is_no() { MOST } else { found.plies };
         Ok(Numbers { is_general: false, hand, plies, ..found })
     }

@@ -7,7 +7,7 @@ use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};
 use std::collections::HashSet;
 
-/// The tree may have this many nodes per worker. Workers that have moved on leave nodes behind.
+/// The tree may have this many nodes per worker. When a worker moves to another node, its old node stays in the tree.
 const NODES_PER_WORKER: usize = 64;
 
 pub fn check(snapshot: &Snapshot, workers: usize) -> Result<(), Broken> {
