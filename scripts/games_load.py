@@ -72,7 +72,7 @@ class Nats:
         del self.into[:at]
 
 
-class Crowd:
+class SimulatedMachines:
     def __init__(self, arguments, records):
         self.arguments, self.records = arguments, records
         self.random = random.Random(arguments.seed)
@@ -201,15 +201,15 @@ def main():
         log = open(os.path.join(folder, "caller.log"), "w")
         caller = subprocess.Popen(words, cwd=folder, stdout=log, stderr=log)
         try:
-            crowd = Crowd(arguments, records)
-            seconds, used, most = crowd.run(caller)
+            simulated = SimulatedMachines(arguments, records)
+            seconds, used, most = simulated.run(caller)
         finally:
             caller.kill()
             caller.wait()
             server.stop()
         games = open(os.path.join(folder, "match.jsonl"), "rb").read().count(b'\n{"game":')
-        size = crowd.bytes / max(crowd.sent, 1) / 1024
-        print(f"{arguments.machines} machines, {arguments.slots} games each: {games} games in {seconds:.0f} s ({crowd.sent} answers of {size:.0f} KiB), "
+        size = simulated.bytes / max(simulated.sent, 1) / 1024
+        print(f"{arguments.machines} machines, {arguments.slots} games each: {games} games in {seconds:.0f} s ({simulated.sent} answers of {size:.0f} KiB), "
               f"caller {used:.1f} s of CPU, {100 * used / seconds:.0f} % of a core, at most {most} MiB")
         if games != arguments.games:
             print(open(os.path.join(folder, "caller.log")).read()[-2000:])

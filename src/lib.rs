@@ -63,11 +63,13 @@
 //! ```text
 //!   words, pictures -> engines/api            child -> words              protocol -> words, engines/nnue
 //!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
-//!   games -> catalog, manager, all of engines
-//!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
-//!   solve, selfplay -> catalog                remote -> matches, workers
-//!   web -> matches, solve, tree               terminal -> catalog
-//!   lab -> games, matches, terminal, workers                                      hasami -> all but lab
+//!   games -> catalog, manager, all of engines but memory
+//!   workers -> catalog, tree, child           matches -> catalog, child, protocol, pictures
+//!   compliance -> catalog, child, protocol
+//!   solve -> catalog, pictures                selfplay -> catalog         remote -> matches, workers
+//!   web -> matches, solve, tree, pictures     terminal -> catalog
+//!   lab -> games, matches, terminal, workers, pictures
+//!   hasami -> all but lab, which only its tests use
 //! ```
 //!
 //! # Decisions that carry it
@@ -89,8 +91,9 @@
 //! # Deliberately absent
 //!
 //! The program has no asynchronous code outside of `remote/cluster/nats.rs`, `remote/games/queue` and `web`, no search
-//! tree shared by threads (workers share positions and table entries, threads a table), no clocks inside searches, no
-//! globals other than tables, no names of games outside `games`, and no printing outside [`session`] and [`cli`].
+//! tree shared by threads (workers share positions and table entries, threads a table), no clocks inside the searches of
+//! `alphabeta`, no globals other than tables and the list of child processes (`child/reaper.rs`), no names of games
+//! outside `games` and help texts, and no printing outside [`session`] and [`cli`].
 //!
 //! # Glossary
 //! - *master tree*: the game tree that the manager keeps; each *node* is searched by one worker, and a *leaf* is

@@ -17,7 +17,7 @@ VARIANT = {"UCI_Variant", "USI_Variant"}
 ALWAYS = "USI_"
 STOP_MS = 50
 NO_MATE = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-# Shogi Muso 48 is a mate in so many plies that no solver finds it at once.
+# Shogi Muso 48 is so long a mate that no solver finds it at once.
 HARD = "sfen 1+P+b1+P3+L/3s3b1/p1gPpp3/N3g1lP1/2+r1S1k1P/9/2+p1+R2p1/9/9 b 2SN3P2g2n2l5p 1"
 
 

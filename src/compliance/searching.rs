@@ -105,9 +105,9 @@ pub const CHECKS: &[Check] = &[
     Check::must("keeps to clocks with byoyomi", |subject| with_clock(subject, "go btime 0 wtime 0 byoyomi 500", 500))
         .only(Protocol::Usi),
     Check::should("keeps to byoyomi alone", |subject| with_clock(subject, "go byoyomi 500", 500)).only(Protocol::Usi),
-    Check::must("ends a search of so many nodes", |subject| limited(subject, "go nodes 1000")),
-    Check::must("ends a search of so many plies", |subject| limited(subject, "go depth 2")),
-    Check::should("searches the moves that it is told (searchmoves)", searches_only),
+    Check::must("ends a search with a node limit", |subject| limited(subject, "go nodes 1000")),
+    Check::must("ends a search with a depth limit", |subject| limited(subject, "go depth 2")),
+    Check::should("searches only the moves of searchmoves", searches_only),
     Check::must("searches without an end until stop", |subject| {
         let line = subject.positions.start.clone();
         verdict(until_stop(subject, &line, "go infinite"))

@@ -62,8 +62,8 @@ fn each_fault_fails_its_check() {
         ("--deaf-to-stop", "uci", "searches without an end until stop"),
         ("--deaf-to-eof", "usi", "ends where its input ends"),
         ("--plays-mates", "usi", "answers go mate with checkmate"),
-        ("--dies-of-limits", "uci", "ends a search of so many nodes"),
-        ("--ends-early", "uci", "ends a search of so many nodes"),
+        ("--dies-of-limits", "uci", "ends a search with a node limit"),
+        ("--ends-early", "uci", "ends a search with a node limit"),
     ];
     let try_one = |(flags, protocol, name): (&str, &str, &str), (wanted, word)| {
         let patience = ["--patience-ms", "1500", "--margin-ms", "1500", "--only", name];

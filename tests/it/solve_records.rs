@@ -85,7 +85,7 @@ fn other_moves_mate_where_futile_drops_are_left() {
 
 /// The recorded solution of the first problem is longer than the shortest mate, and that of the second shorter.
 #[test]
-fn early_mates_and_longer_variations_are_told_beside_the_record() {
+fn early_mates_and_longer_variations_are_reported_next_to_the_record() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tearly\t5\n{THREE}\tlonger\t1\n{THREE}\tsound\t3\n"));
     let solve = ["solve", "list.tsv", "--hash", "1", "--rules", "tsume", "--shortest", "--expect"];

@@ -23,7 +23,7 @@ pub struct MateEngine<G> {
 }
 
 /// Memory in bytes that a search needs in addition to its table, while its lines are short.
-const BESIDE: usize = 208 << 10;
+const OTHER_MEMORY: usize = 208 << 10;
 
 impl<G: MateGame> MateEngine<G> {
     /// Creates a solver with the default algorithm, which uses at most `hash_mb` MiB, but at least 1 MiB.
@@ -38,7 +38,7 @@ impl<G: MateGame> MateEngine<G> {
 
     /// Creates a solver that uses `algorithm` for mates by checks.
     pub fn with_options(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        Self::create(algorithm, options, options.hash_mb.max(1).saturating_mul(1 << 20) - BESIDE)
+        Self::create(algorithm, options, options.hash_mb.max(1).saturating_mul(1 << 20) - OTHER_MEMORY)
     }
 
     fn create(algorithm: Algorithm, options: &SolverOptions, table_bytes: usize) -> Self {

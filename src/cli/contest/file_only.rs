@@ -76,7 +76,9 @@ pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
             return Err(Failure::bad_input(if name == "resume" {
                 "--resume is not needed: the same command in the same folder continues its tuning".to_owned()
             } else {
-                format!("--{name} stands in the file of --file only, as `{name} = ...` (docs/guide/match.md)")
+                format!(
+                    "--{name} is not a flag: write it into the file of --file, as `{name} = ...` (docs/guide/match.md)"
+                )
             }));
         }
     }
@@ -115,9 +117,10 @@ mod tests {
             let job = command.find_subcommand(job);
             job.and_then(|job| refuse(&words, job).err()).map(|failure| failure.to_string()).unwrap_or_default()
         };
-        let why = "--silence-ms stands in the file of --file only, as `silence-ms = ...` (docs/guide/match.md)";
+        let why =
+            "--silence-ms is not a flag: write it into the file of --file, as `silence-ms = ...` (docs/guide/match.md)";
         assert_eq!(refused("match", "--engine cmd=a --silence-ms=5"), why);
-        assert!(refused("tune", "--games 4 --tb x").starts_with("--tb stands in the file"));
+        assert!(refused("tune", "--games 4 --tb x").starts_with("--tb is not a flag"));
         assert!(refused("tune", "--resume").starts_with("--resume is not needed: the same command"));
         assert_eq!(refused("match", "--games 4 --tb x --quiet"), "");
     }

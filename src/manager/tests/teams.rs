@@ -115,7 +115,7 @@ fn a_line_that_breaks_off_is_extended_by_another_member_s_line() {
     assert_eq!(shown(&harness), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by transposition");
     tell(&mut harness, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
     harness.command(hasami_protocol::Command::Stop);
-    assert_eq!(shown(&harness), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
+    assert_eq!(shown(&harness), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "the longest line with the same value");
 }
 
 /// A position with Black to move, in which White can mate in two moves if Black plays badly.

@@ -116,7 +116,7 @@ fn a_team_is_no_free_time() {
 }
 
 #[test]
-fn those_who_search_the_root_together_are_shown_one_by_one() {
+fn workers_that_search_the_root_together_are_shown_one_by_one() {
     let mut tree = tree();
     tree.nodes.truncate(1);
     tree.busy =

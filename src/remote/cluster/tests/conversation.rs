@@ -17,7 +17,7 @@ fn a_slot_is_lent_and_searches() {
     let started = WorkerId(0);
     let note = Note("desk (chess) is here: 1 of 1 slot".to_owned());
     assert_eq!(
-        pair.deeds(),
+        pair.worker_effects(),
         [
             note,
             StartWorker {
@@ -42,7 +42,7 @@ fn a_slot_is_lent_and_searches() {
     pair.start(100, 7, &work);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: start 7"]);
-    assert_eq!(pair.deeds(), [Start { worker: started, id: TaskId(7), task: work.clone() }]);
+    assert_eq!(pair.worker_effects(), [Start { worker: started, id: TaskId(7), task: work.clone() }]);
 
     for depth in 1..4 {
         pair.worker(WorkerEvent::Report { worker: started, task: TaskId(7), report: report(depth, "g1f3") });
@@ -58,7 +58,7 @@ fn a_slot_is_lent_and_searches() {
     pair.cancel(100, 7);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: cancel 7"]);
-    assert_eq!(pair.deeds(), [Cancel { worker: started, id: TaskId(7) }]);
+    assert_eq!(pair.worker_effects(), [Cancel { worker: started, id: TaskId(7) }]);
     pair.end(0, 7, best("g1f3"));
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: ended 7 with 0 reports", "master: heard 7"]);
@@ -68,7 +68,10 @@ fn a_slot_is_lent_and_searches() {
     pair.pool.new_game();
     pair.start(100, 8, &work);
     pair.deliver();
-    assert_eq!(pair.deeds(), [NewGame { worker: started }, Start { worker: started, id: TaskId(8), task: work }]);
+    assert_eq!(
+        pair.worker_effects(),
+        [NewGame { worker: started }, Start { worker: started, id: TaskId(8), task: work }]
+    );
     said(&mut pair);
     pair.now = ms(300);
     pair.node.tick(pair.now, true, &mut pair.node_out);
@@ -78,7 +81,7 @@ fn a_slot_is_lent_and_searches() {
     pair.pool.give_up(WorkerId(100), &mut pair.pool_out);
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: return"]);
-    assert_eq!(pair.deeds(), [EndWorker { worker: started }]);
+    assert_eq!(pair.worker_effects(), [EndWorker { worker: started }]);
     assert_eq!(pair.news(), [node_pool::PoolEffect::Lost { worker: WorkerId(100), why: "returned".into() }]);
 }
 
@@ -87,7 +90,7 @@ fn slots_of_a_master_that_ends_are_free_at_once() {
     let mut pair = Pair::with_slots(2);
     pair.pool.end(&mut pair.pool_out);
     pair.deliver();
-    let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, EndWorker { .. })).count();
+    let ended = pair.worker_effects().into_iter().filter(|effect| matches!(effect, EndWorker { .. })).count();
     assert_eq!(ended, 2);
     assert!(pair.node.states(pair.now).all(|slot| slot.holder.is_none()));
 }
@@ -114,7 +117,7 @@ fn reports_wait_while_sending_is_blocked_and_only_the_newest_is_sent() {
         pair.now += ms(20);
         pair.node.tick(pair.now, false, &mut pair.node_out);
     }
-    pair.deeds();
+    pair.worker_effects();
     pair.node.tick(pair.now, true, &mut pair.node_out);
     pair.deliver();
     let told = |effect| if let node_pool::PoolEffect::Reports { reports, .. } = effect { Some(reports) } else { None };

@@ -197,7 +197,7 @@ impl Pair {
     }
 
     /// Returns the worker node's effects, except its messages.
-    fn deeds(&mut self) -> Vec<worker_node::NodeEffect> {
+    fn worker_effects(&mut self) -> Vec<worker_node::NodeEffect> {
         std::mem::take(&mut self.node_out)
     }
 

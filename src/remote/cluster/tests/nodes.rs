@@ -43,7 +43,8 @@ fn a_silent_master_loses_its_slots_despite_replayed_messages() {
         give(&mut pair, lease, OrderKind::Heard { task: TaskId(0) });
         pair.node.tick(pair.now, true, &mut pair.node_out);
     }
-    let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::EndWorker { .. })).count();
+    let ended =
+        pair.worker_effects().into_iter().filter(|effect| matches!(effect, NodeEffect::EndWorker { .. })).count();
     assert_eq!((ended, holders(&pair)), (2, vec![None, None]));
     hear(&mut pair, &old);
     assert_eq!(holders(&pair), [None, None], "a replayed beat does not bring it back");
@@ -91,7 +92,8 @@ fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
 fn a_task_is_started_once_and_not_after_its_end() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
-    let starts = |pair: &mut Pair| pair.deeds().iter().filter(|e| matches!(e, NodeEffect::Start { .. })).count();
+    let starts =
+        |pair: &mut Pair| pair.worker_effects().iter().filter(|e| matches!(e, NodeEffect::Start { .. })).count();
     give(&mut pair, lease, OrderKind::Cancel { task: TaskId(4) });
     give(&mut pair, lease, start_of(4, &[]));
     assert_eq!(starts(&mut pair), 0, "cancelled before it was started");
@@ -116,7 +118,7 @@ fn a_returned_slot_rests_longer_each_time() {
         let (_, lease) = pair.slot(0);
         give(&mut pair, lease, OrderKind::Return);
         let from = pair.now;
-        pair.deeds();
+        pair.worker_effects();
         while pair.node.states(pair.now).any(|slot| slot.holder.is_none()) {
             pair.pass(ms(100));
         }
@@ -157,7 +159,7 @@ fn a_master_of_an_unknown_game_gets_no_slots() {
         encode(&MasterBeat { serial: 1, game, name, weight: 0, wants: u32::MAX, ..identity().beat })
     };
     hear(&mut pair, &bytes("../../bin/sh"));
-    assert!(pair.deeds().is_empty());
+    assert!(pair.worker_effects().is_empty());
     assert_eq!(holders(&pair), [None]);
 }
 
@@ -167,7 +169,7 @@ fn a_master_of_another_version_is_reported_once() {
     let other = |version| [vec![version], beat(1, false)[1..].to_vec()].concat();
     (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
     let told = |pair: &mut Pair| -> Vec<String> {
-        let notes = pair.deeds().into_iter();
+        let notes = pair.worker_effects().into_iter();
         notes
             .filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line.to_string()) } else { None })
             .collect()
@@ -187,7 +189,7 @@ fn a_master_knows_at_once_of_slots_that_are_being_started() {
     assert_eq!((pair.pool.coming(), pair.pool.size()), (1, (0, 0)), "its workers are being started: {:?}", pair.said);
     pair.pass(SILENCE);
     assert_eq!(pair.pool.coming(), 1, "the announcement is repeated while they start");
-    for effect in pair.deeds() {
+    for effect in pair.worker_effects() {
         if let NodeEffect::StartWorker { worker, .. } = effect {
             pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
         }
