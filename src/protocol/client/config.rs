@@ -119,7 +119,7 @@ impl EngineConfig {
                     plan.tell_set(declared, by_user);
                 }
                 self.note_defaults(declared, &mut plan);
-                self.note_overhead(declared, pace, &mut plan);
+                self.note_overhead(declared, turn.and(pace), &mut plan);
             }
         }
         plan
@@ -204,7 +204,8 @@ impl EngineConfig {
         }
     }
 
-    /// Adds a note if the time that the engine reserves for communication is at least the time that it has for a move.
+    /// Adds a note if the time that the engine reserves for communication is at least the time that its clock gives for a
+    /// move. With a fixed time per move, engines reserve nothing.
     fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, plan: &mut Plan) {
         let Some(pace) = pace else { return };
         for option in OVERHEADS.iter().filter_map(|name| find(declared, name)) {

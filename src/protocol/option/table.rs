@@ -201,7 +201,7 @@ pub static OPTIONS: &[Declared] = &[
         "UCI_AnalyseMode",
         "USI_AnalyseMode",
         Kind::Check { get: |s| s.analyse_mode, set: |s, v| s.analyse_mode = v },
-        "Analysis instead of a game: no book and no resignation; forced moves and mates do not end the search.",
+        "Analysis instead of a game: no book and no resignation; a forced move does not end the search, and a mate ends it only as described below.",
     ),
     Declared::uci("UCI_Opponent", Kind::Accepted("string default <empty>"), "Accepted without effect: the engine plays the same against every opponent."),
     Declared::usi(
