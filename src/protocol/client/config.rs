@@ -119,7 +119,7 @@ impl EngineConfig {
                     plan.tell_set(declared, by_user);
                 }
                 self.note_defaults(declared, &mut plan);
-                self.note_overhead(declared, turn.and(pace), &mut plan);
+                self.note_overhead(declared, pace, turn.is_some(), &mut plan);
             }
         }
         plan
@@ -204,11 +204,12 @@ impl EngineConfig {
         }
     }
 
-    /// Adds a note if the time that the engine reserves for communication is at least the time that its clock gives for a
-    /// move. With a fixed time per move, engines reserve nothing.
-    fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, plan: &mut Plan) {
+    /// Adds a note if the time that the engine reserves for communication is at least the time that it has for a move. The
+    /// network delays of USI engines affect only clocks.
+    fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, has_clock: bool, plan: &mut Plan) {
         let Some(pace) = pace else { return };
-        for option in OVERHEADS.iter().filter_map(|name| find(declared, name)) {
+        let is_used = |name: &&str| has_clock || !name.starts_with("NetworkDelay");
+        for option in OVERHEADS.into_iter().filter(is_used).filter_map(|name| find(declared, name)) {
             let is_set = plan.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name));
             let default = option.default.as_deref().filter(|_| !is_set).and_then(|text| text.parse().ok());
             if let Some(millis) = default.filter(|&millis| Duration::from_millis(millis) >= pace) {
@@ -381,6 +382,23 @@ mod tests {
             "NetworkDelay2=120",
             "a delay that leaves nothing of a second is lowered to the time needed"
         );
+    }
+
+    #[test]
+    fn network_delays_are_noted_only_with_a_clock() {
+        let pace = Some(Duration::from_millis(50));
+        for (turn, is_noted) in [(None, false), (Some(Duration::from_secs(10)), true)] {
+            let notes = plan(Role::Opponent { turn, pace }, &[]).notes;
+            assert_eq!(notes.iter().any(|note| note.contains("(NetworkDelay2), of 50")), is_noted, "{notes:?}");
+        }
+        let overhead = match parse(Protocol::Uci, "option name Move Overhead type spin default 50") {
+            Reply::Option(option) => vec![option],
+            _ => Vec::new(),
+        };
+        let role = Role::Opponent { turn: None, pace };
+        let (options, offers, variants) = (Vec::new(), Vec::new(), &["chess"][..]);
+        let config = EngineConfig { protocol: Protocol::Uci, variants, role, options, offers, ponder: false };
+        assert!(config.plan(&overhead).notes[0].contains("(Move Overhead), of 50"));
     }
 
     #[test]
