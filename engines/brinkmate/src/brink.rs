@@ -11,7 +11,7 @@ use hasami_api::{
 };
 use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
 
-/// The proof-number search for positions of a [`Brink`].
+/// The proof-number search for brinkmates.
 pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 
 /// A move or a pass, with the kinds of attacks that are allowed after it.
@@ -34,7 +34,7 @@ impl<M: Copy> Act<M> {
     }
 }
 
-/// The attacking moves that are allowed.
+/// The kinds of attacking moves that are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// Only checks are allowed.
@@ -44,7 +44,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// Returns the part of a position's key that depends on the mode, to be combined with the key of the board.
+    /// Returns a value that is XORed into the key of the board, so that keys of different modes differ.
     const fn salt(self) -> u64 {
         match self {
             Self::Checks => 0,
@@ -54,12 +54,12 @@ impl Mode {
     }
 }
 
-/// An unlimited number of plies.
+/// The number of plies that stands for no limit.
 pub const ENDLESS: u16 = u16::MAX;
 
-/// Part of the key of a position where quiet attacks are allowed.
+/// XORed into a position's key if quiet attacks are allowed.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Part of the key of a position where quiet attacks are allowed for a limited number of plies.
+/// If the number of plies left is limited, this times the number plus one is XORed into the position's key.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
 /// Quiet attacks are searched once the proof number of every check has reached this value.
@@ -90,7 +90,7 @@ pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// The mode before each move made so far.
+    /// The mode before each move made so far, to be restored when the move is taken back.
     before: Vec<Mode>,
     /// Number of plies for which only checks have been allowed; 0 if only checks were allowed from the start.
     deep: u32,
@@ -107,8 +107,8 @@ impl<G: BrinkmateGame> Brink<G> {
         Self { attacker: game.side(), game, mode: Mode::Checks, before: Vec::new(), deep: 0 }
     }
 
-    /// Returns all moves of the side to move, including a pass. The list is on the heap and the function is not
-    /// inlined, because its callers recurse deeply and need small stack frames.
+    /// Returns all moves of the side to move, including a pass. The list is heap-allocated and the function is not
+    /// inlined, because the callers recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
         let mut acts = Moves::new();
@@ -116,13 +116,13 @@ impl<G: BrinkmateGame> Brink<G> {
         acts.to_vec()
     }
 
-    /// Returns the checks after which only checks are allowed, in a list on the heap like that of [`Self::acts`].
+    /// Returns, in a heap-allocated list, the checks after which only checks are allowed.
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
         self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
-    /// Returns all attacking moves, in a list on the heap like that of [`Self::acts`].
+    /// Returns all attacking moves in a heap-allocated list.
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
@@ -138,7 +138,7 @@ impl<G: BrinkmateGame> Brink<G> {
         &self.game
     }
 
-    /// The side that searches for a brinkmate.
+    /// The side that tries to force a brinkmate.
     pub const fn attacker(&self) -> Side {
         self.attacker
     }
@@ -148,7 +148,7 @@ impl<G: BrinkmateGame> Brink<G> {
         matches!(self.mode, Mode::Checks)
     }
 
-    /// Number of attacking moves so far, if quiet attacks are allowed.
+    /// Returns the number of attacking moves so far; not used once only checks are allowed.
     fn level(&self) -> u32 {
         self.before.len() as u32 / 2
     }
@@ -179,7 +179,7 @@ impl<G: BrinkmateGame> Brink<G> {
         match (act, self.mode) {
             (_, Mode::Checks) | (Act::Only(_) | Act::Pass, _) => Mode::Checks,
             (Act::Play(_), Mode::All(ENDLESS)) => self.mode,
-            // The defender is to move, so the attacker's next move would exceed the ply limit.
+            // With fewer than two plies left, the attacker's next quiet attack would exceed the ply limit.
             (Act::Play(_), Mode::All(plies)) if !self.attacks() && plies < 2 => Mode::Checks,
             (Act::Play(_), Mode::All(plies)) => Mode::All(plies.saturating_sub(1)),
         }
@@ -241,7 +241,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
         self.game.in_check()
     }
 
-    /// Appends the moves of all stages, including a pass.
+    /// Appends all legal moves, and a pass if the defender may pass.
     fn legal_moves(&self, out: &mut Moves<Self::Move>) {
         if self.may_pass() {
             out.push(Act::Pass);
@@ -283,7 +283,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 }
 
 impl<G: BrinkmateGame> MateGame for Brink<G> {
-    /// Appends the attacking moves of all stages.
+    /// Appends every check as [`Act::Only`] and, if quiet attacks are allowed, every legal move as [`Act::Play`].
     fn checking_moves(&self, out: &mut Moves<Self::Move>) {
         self.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         if !self.is_by_checks() {

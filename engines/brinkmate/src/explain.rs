@@ -6,10 +6,10 @@ use hasami_api::{BrinkmateGame, Game, MoveText};
 use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
-/// After each attacking move, the tree lists at most this many of the defences that are answered by mate.
+/// Maximum number of defences answered by mate that the tree lists after each attacking move.
 const MATED: usize = 5;
 
-/// A defence with the lengths in plies of the brinkmate and the mate that follow the defence; one of them is 0.
+/// A defence, with the lengths in plies of the brinkmate and the mate after it, one of which is 0.
 struct TimedDefence<M> {
     act: Act<M>,
     brinkmate: u16,
@@ -54,7 +54,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         defences
     }
 
-    /// Returns the first part of the proof as a tree with at most `moves` attacking moves.
+    /// Returns the beginning of the proof as a tree with at most `moves` attacking moves.
     pub fn proof(&mut self, mut moves: usize) -> Option<ProofTree> {
         self.proof_here(&mut moves)
     }

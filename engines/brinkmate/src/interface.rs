@@ -18,7 +18,7 @@ pub enum BrinkmateSearch {
 pub struct BrinkmateRequest {
     /// Whether to find a shortest brinkmate and prove that no shorter brinkmate exists.
     pub shortest: bool,
-    /// The largest length of a brinkmate to search for, in plies; `None` for no limit.
+    /// The maximum length of a brinkmate, in plies; `None` for no limit.
     pub within: Option<u16>,
     /// Whether to return the proof as a verifiable certificate.
     pub certificate: bool,
@@ -26,7 +26,7 @@ pub struct BrinkmateRequest {
     pub below: bool,
     /// Whether to continue the main line of a brinkmate up to a mate.
     pub to_the_mate: bool,
-    /// Largest number of the attacker's moves in the returned proof tree; 0 for no tree.
+    /// Maximum number of attacking moves in the returned proof tree; 0 for no tree.
     pub proof: usize,
 }
 
@@ -76,7 +76,7 @@ pub struct BrinkmateFindings {
     pub below: Option<Vec<u8>>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// How busy the processors were, if more than one of them searched.
+    /// The usage of each processor, if more than one processor searched.
     pub usage: Option<ProcessorUsage>,
     /// Counts of the inner searches, if the algorithm has inner searches.
     pub inner: Option<InnerSearches>,

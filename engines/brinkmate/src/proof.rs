@@ -1,5 +1,5 @@
-//! Extracts the attacker's whole strategy from the table of a search as a certificate, which contains a move for every
-//! position that can arise.
+//! Extracts the attacker's whole strategy from a search's table, as a certificate with a move for every position that
+//! can arise.
 //!
 //! The strategy that wins after a pass is tried first against every defence, so that most defences share its nodes.
 
@@ -47,11 +47,11 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Known answers to the question whether a strategy node wins in a position.
+    /// Caches whether a strategy node wins in a position.
     tried: HashMap<(Place, u32), bool>,
     /// Positions on the current line, to which the strategy must not return.
     open: HashSet<Place>,
-    /// Number of positions without a plan.
+    /// Number of positions for which no plan was found.
     lost: u32,
 }
 
@@ -182,7 +182,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some((pass, answers, longest))
     }
 
-    /// Returns whether the strategy node `turn` also mates by checks in the current position.
+    /// Returns whether the strategy that begins with node `turn` mates by checks in the current position.
     fn wins(&mut self, turn: u32) -> bool {
         let key = (self.game.place(), turn);
         if let Some(&known) = self.tried.get(&key) {

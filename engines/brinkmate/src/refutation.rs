@@ -17,7 +17,7 @@ const MOST: usize = 2_000_000;
 pub struct Refutation<'a, G: BrinkmateGame> {
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Number of moves made to refute again the positions that the table has forgotten.
+    /// Number of moves made to re-refute positions that the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,

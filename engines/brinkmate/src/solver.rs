@@ -1,4 +1,4 @@
-//! The solver that proves its answers, and verifies the whole strategy by the rules alone before it reports a
+//! A brinkmate solver that proves its answers: it replays the whole strategy by the rules before it reports a
 //! brinkmate.
 
 use crate::brink::{Brink, BrinkProver, ENDLESS};
@@ -13,9 +13,9 @@ use hasami_mate::{KnownProof, ProcessorUsage, Searched, SolverOptions};
 /// search for the brinkmate has already tried all checks.
 const LOOK: u64 = 30_000;
 
-/// Node limit for writing the certificate that no shorter brinkmate exists, to which four times the nodes of the search
-/// are added. The certificate must contain all refutations that the search found by comparing positions, and writing
-/// the certificate seldom succeeds beyond this limit.
+/// Node limit for writing the certificate that no shorter brinkmate exists, in addition to four times the nodes of the
+/// search. The certificate must contain all refutations that the search found by comparing positions, and writing the
+/// certificate seldom succeeds beyond this limit.
 const MORE: u64 = 500_000;
 
 /// Node limit of each search in the first round of [`Course::in_rounds`].
@@ -66,8 +66,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let findings = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // Adds the nodes that one processor searched before the others joined, and the nodes spent on extracting
-            // the strategy.
+            // Nodes that one processor searched before the others joined, or spent on extracting the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = findings.answer != BrinkmateAnswer::Unknown;
@@ -79,7 +78,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
-/// The result of a search and its limit in plies, which is 0 for a mate.
+/// The result of a search, and the search's limit in plies (0 for a mate).
 type Found = (KnownProof, u16);
 
 impl<G: BrinkmateGame> Course<'_, G> {
@@ -115,7 +114,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
     }
 
     /// Searches for a mate or, if there is no mate, for a shortest brinkmate of at most `most` plies. The second value
-    /// states whether it was proved that no shorter brinkmate exists.
+    /// is true if it was proved that no shorter brinkmate exists.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
@@ -169,7 +168,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches send no reports, so the number of nodes is reported here.
+        // Short searches send no progress reports, so the node count is reported after each search.
         (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),

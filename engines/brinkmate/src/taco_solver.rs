@@ -26,7 +26,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
             TacoFound::Mate => (BrinkmateAnswer::Mate(mate::<G>(task, stop)?), None),
             TacoFound::Brinkmate { line, .. } => (BrinkmateAnswer::Brinkmate(texts(&game, &line)), None),
             TacoFound::None => (BrinkmateAnswer::None { within: None }, None),
-            // The caller can distinguish a node limit from a stop.
+            // No reason is given, because the caller knows whether it stopped the search.
             TacoFound::Unknown(OpenReason::Nodes) => (BrinkmateAnswer::Unknown, None),
             TacoFound::Unknown(why) => (BrinkmateAnswer::Unknown, Some(why)),
         };
@@ -37,8 +37,8 @@ impl<G: BrinkmateGame> BrinkmateSolver for TacoH<G> {
 }
 
 /// Finds the moves of a mate, because the inner search only shows that a mate exists. The nodes spent on finding the
-/// moves are not counted, because the moves are only displayed and not part of TACO-H. Returns no moves if the search
-/// reaches its node limit.
+/// moves are not counted, because displaying moves is not part of TACO-H. Returns no moves if the search reaches its
+/// node limit.
 fn mate<G: BrinkmateGame>(task: &Task, stop: &Stop) -> Result<Vec<MoveText>, TaskError> {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
     let task = Task { goal: Goal::Mate, limits, ..task.clone() };

@@ -70,8 +70,8 @@ fn reports_count_the_nodes_of_all_searches() {
 }
 
 /// Checks that the certificate is valid and agrees with the answer, and returns whether the findings contain a
-/// certificate. An unknown answer must have no certificate. The answer that there is no brinkmate may lack a
-/// certificate, because of the node limit or a stalemate, where no reply exists.
+/// certificate. An unknown answer must have no certificate. The answer "no brinkmate" may lack a certificate if the
+/// node limit was reached or a stalemated defender has no reply.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),
@@ -219,8 +219,8 @@ fn one_processor_searches_alone_only_once() {
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
-    // The idle time includes part of the time that one processor searches alone before a mate, and about a thousand
-    // nodes for each further search.
+    // The second processor may idle while the first begins the task alone, and for about a thousand nodes in each
+    // further search.
     let idle = 2 * usage.clock() - found.nodes;
     assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
 }
@@ -258,7 +258,7 @@ fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     assert!(line[0].to_string() == "G*2c" && line.len() > 1 && is_mated(&game), "{line:?}");
 }
 
-/// Numbers of positions by answer.
+/// Counts of the examined positions, by answer.
 #[derive(Debug, Default)]
 struct Tally {
     mates: u64,
@@ -267,14 +267,13 @@ struct Tally {
     /// Number of positions without a brinkmate that have a certificate.
     certified: u64,
     unknown: u64,
-    /// Numbers of brinkmates of one ply and of three plies that brute force could judge.
+    /// Counts of one-ply and three-ply brinkmates that brute force could judge.
     confirmed: [u64; 2],
-    /// Numbers of positions in which brute force finds no brinkmate of one ply, and no brinkmate of three plies.
+    /// Counts of positions in which brute force finds no one-ply brinkmate, and no three-ply brinkmate.
     refuted: [u64; 2],
 }
 
-/// Compares the answers on random positions with brute-force answers, if there are any, for brinkmates of one ply and
-/// of three plies.
+/// Compares the answers on random positions with the known brute-force answers for one-ply and three-ply brinkmates.
 fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut tally = Tally::default();

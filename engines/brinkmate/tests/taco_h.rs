@@ -203,7 +203,7 @@ fn useless_sacrifices_extend_the_search() {
     assert!(extended.nodes < deeper.nodes / 2, "{} nodes and {}", extended.nodes, deeper.nodes);
 }
 
-/// Examines random positions and panics at the first fault.
+/// Compares the answers for random positions with brute force and panics at the first wrong answer.
 fn examine(seed: u64, positions: u64, mut judge: Judge) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..positions {

@@ -14,7 +14,7 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
-/// Number of moves that the history of a game can hold.
+/// Maximum number of moves in the history of a game.
 const DEEPEST: usize = 30_000;
 
 pub fn replay<G: BrinkmateGame>(

@@ -10,14 +10,14 @@ use std::fmt;
 pub enum Claim {
     /// The side to move has a mate by checks.
     Mate,
-    /// The side to move has a brinkmate of at most this many plies (an odd number), or a mate.
+    /// The side to move has a mate, or a brinkmate of at most `plies` plies (an odd number).
     Brinkmate {
-        /// Largest length, in plies.
+        /// Maximum length of the brinkmate, in plies.
         plies: u16,
     },
-    /// The side to move has no mate, and no brinkmate (of any length, or of at most this many plies).
+    /// The side to move has neither a mate nor a brinkmate of at most `within` plies.
     None {
-        /// Largest length in plies; `None` means any length.
+        /// Maximum length of the excluded brinkmates, in plies; `None` means any length.
         within: Option<u16>,
     },
 }
@@ -90,7 +90,7 @@ impl Certificate {
         (0..self.nodes()).map_while(StrategyNodeId::new)
     }
 
-    /// A node of the attacker's strategy; `None` if the strategy is the defender's or has no such node.
+    /// Returns a node of the attacker's strategy; `None` if the strategy is the defender's or `id` does not exist.
     pub fn attack_node(&self, id: StrategyNodeId) -> Option<AttackNode> {
         if !self.claim.is_of_attacker() || id.index() >= self.graph.len() {
             return None;
@@ -100,7 +100,7 @@ impl Certificate {
         Some(AttackNode { mv: self.mv(mv?), pass, answers, rest: self.graph.rest(id).map(|way| way.to) })
     }
 
-    /// A node of the defender's strategy; `None` if the strategy is the attacker's or has no such node.
+    /// Returns a node of the defender's strategy; `None` if the strategy is the attacker's or `id` does not exist.
     pub fn defence_node(&self, id: StrategyNodeId) -> Option<DefenceNode> {
         let way = |Edge { reply, to }: Edge| {
             let reply = reply.map_or(DefenderReply::Pass, |mv| DefenderReply::Move(self.mv(mv)));

@@ -12,8 +12,7 @@ const VERSION: u8 = 1;
 /// Size of the header in bytes: magic number, version and size of the content.
 const HEAD: usize = 9;
 const CRC: usize = 4;
-/// Largest ratio of the size of the content to its deflated size, which limits the memory that reading a small file
-/// takes.
+/// Maximum ratio of inflated to deflated size, which limits the memory that reading a small file can take.
 const MOST_DEFLATED: usize = 16;
 
 impl Certificate {
@@ -31,7 +30,7 @@ impl Certificate {
         file
     }
 
-    /// Reads a certificate file. An error states what was expected and what was found.
+    /// Reads a certificate file.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() < HEAD + CRC {
             return Err(format!("expected a certificate of at least {} bytes, found {}", HEAD + CRC, bytes.len()));
@@ -58,7 +57,7 @@ impl Certificate {
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
-    // Incompressible data grows by five bytes per block of at least 16 KiB, for which the capacity leaves room.
+    // The capacity has room for incompressible data, which grows by five bytes per block of at least 16 KiB.
     let mut deflated = Vec::with_capacity(content.len() + content.len() / 1_000 + 64);
     let mut state = Compress::new(level, false);
     loop {
@@ -71,7 +70,7 @@ fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
 }
 
 fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, String> {
-    // The capacity is one byte more than expected, so that content that is too long is detected.
+    // The capacity exceeds the expected size by one byte, so that longer content is detected.
     let mut content = Vec::with_capacity(size + 1);
     let mut state = Decompress::new(false);
     let status = state.decompress_vec(deflated, &mut content, FlushDecompress::Finish);

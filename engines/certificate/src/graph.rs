@@ -1,4 +1,4 @@
-//! Strategies as graphs. A node may be used in several positions.
+//! Strategies as graphs, in which a node may be used in several positions.
 
 use std::num::NonZeroU32;
 
@@ -46,7 +46,7 @@ struct StrategyNode {
     len: u16,
 }
 
-/// A list of nodes. The edges of all nodes are stored in one vector.
+/// A strategy as a list of nodes, with the edges of all nodes in one vector.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
     nodes: Vec<StrategyNode>,
@@ -72,13 +72,13 @@ impl Graph {
         self.nodes[id.index()].rest
     }
 
-    /// Returns the edges with the moves after which they are followed, sorted by move.
+    /// Returns the opponent's listed moves, sorted, each with the edge that is followed after it.
     pub fn ways(&self, id: StrategyNodeId) -> &[(MoveId, Edge)] {
         let StrategyNode { start, len, .. } = self.nodes[id.index()];
         &self.ways[start as usize..][..usize::from(len)]
     }
 
-    /// Returns the edge after a move; `None` is a move that is not in the table of moves.
+    /// Returns the edge followed after a move of the opponent; `None` is a move that is not in the table of moves.
     pub fn way(&self, id: StrategyNodeId, mv: Option<MoveId>) -> Option<Edge> {
         let ways = self.ways(id);
         let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
@@ -91,7 +91,7 @@ impl Graph {
         ways.chain(self.rest(id)).map(|way| way.to).chain(self.head(id).pass)
     }
 
-    /// Appends a node, unless the graph is full (`None`). Edges must be sorted by their moves, which must be distinct.
+    /// Appends a node; returns `None` if the graph is full. The moves of `ways` must be distinct and sorted.
     pub fn push(&mut self, head: Head, rest: Option<Edge>, ways: &[(MoveId, Edge)]) -> Option<StrategyNodeId> {
         let id = StrategyNodeId::new(self.nodes.len())?;
         let node = self.store(head, rest, ways)?;

@@ -8,7 +8,7 @@ use hasami_api::MoveText;
 pub struct AttackNode {
     /// The attacker's move.
     pub mv: MoveText,
-    /// If the move does not give check, the node that proves the mate by checks that the move threatens.
+    /// The node that proves the threatened mate by checks, if the move itself does not give check.
     pub pass: Option<StrategyNodeId>,
     /// The listed defences, each with the node with which the attacker continues. A defence is ignored in positions
     /// where it is illegal.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
-    /// Largest number of visited pairs of a position and a node. A pair takes 60 bytes of memory, or 200 bytes in
-    /// strategies of the defender.
+    /// Largest number of visited pairs of a position and a node. Each pair takes 60 bytes of memory in an attacker's
+    /// strategy, and 200 bytes in a defender's.
     pub positions: u64,
     /// Largest number of attacking moves in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,

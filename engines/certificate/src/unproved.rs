@@ -1,4 +1,4 @@
-//! Errors for certificates that prove nothing.
+//! Errors for certificates that could not be verified.
 
 use hasami_api::{InvalidPosition, MoveText};
 use std::fmt;
@@ -15,14 +15,13 @@ pub struct Unproved {
 /// The reason why a replay failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayFault {
-    /// The start position is not a position of the game.
+    /// The start position is invalid in this game.
     Position(InvalidPosition),
-    /// The strategy does not prove the claim. The text states what was expected and what was found.
+    /// The strategy does not prove the claim.
     Wrong(String),
-    /// A line has more than this many attacking moves, which is the limit. A certificate that exceeds the limit may be
-    /// correct.
+    /// A line has more attacking moves than this limit. The certificate may still be correct.
     TooDeep(usize),
-    /// The replay visits more than this many positions, the limit. A certificate that exceeds the limit may be correct.
+    /// The replay visits more positions than this limit. The certificate may still be correct.
     TooManyPositions(u64),
 }
 

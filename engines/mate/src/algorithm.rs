@@ -94,8 +94,8 @@ impl<G> MateJob<'_, G> {
     }
 }
 
-/// An algorithm with the state that it keeps between problems. The last report of a search contains the number of
-/// nodes.
+/// An algorithm with the state that it keeps between problems. The last progress report of a search states the total
+/// number of nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
     /// Works on a problem until it is decided or the search is stopped.
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;

@@ -9,7 +9,7 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, MoveText, Moves, Report, Task, is_mated_without_moves};
 
-/// Nodes per defence in the first turn. `GROWTH` is the factor by which the nodes grow from turn to turn.
+/// Nodes per defence in the first turn. `GROWTH` is the factor by which this node budget grows from turn to turn.
 const FIRST: u64 = 4_000;
 const GROWTH: u64 = 8;
 
@@ -47,7 +47,7 @@ struct Course<'a, G: MateGame> {
     usage: Option<ProcessorUsage>,
 }
 
-/// Decides whether there is a mate after every move of the side to move. The last report contains the number of nodes.
+/// Decides whether there is a mate after every legal move. The last progress report states the total number of nodes.
 pub(crate) fn solve<G: MateGame>(
     algorithm: &mut dyn MateAlgorithm<G>,
     job: &MateJob<G>,

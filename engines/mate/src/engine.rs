@@ -82,7 +82,7 @@ impl<G: MateGame> MateEngine<G> {
 }
 
 impl<G: MateGame> Searcher for MateEngine<G> {
-    /// Solves a task. The last report contains the number of nodes.
+    /// Solves a task. The last progress report states the total number of nodes.
     ///
     /// With `multipv` above 0, algorithms that support it report the lines of other mates from place 2 on or, if there
     /// is no mate, up to `multipv` checks, each with an answer. A mate is reported before other lines are searched.
@@ -99,13 +99,13 @@ impl<G: MateGame> Searcher for MateEngine<G> {
         self.solve(task, request, stop, tell).map(|found| Answer::Mate(found.answer))
     }
 
-    /// Allocates the memory that every task needs. The table grows later.
+    /// Allocates the memory that every task needs; searches may let the table grow further.
     fn prepare(&mut self, _enough: &dyn Fn() -> bool) {
         self.algorithm.prepare();
     }
 
-    /// Frees a large table, because no mate is requested in most games. No other state depends on the game: every task
-    /// of [`Goal::Mate`] is independent of earlier tasks, and refutations hold in all games.
+    /// Frees the table, because most games need no search for a mate. No other state depends on the game: every task of
+    /// [`Goal::Mate`] is independent of earlier tasks, and refutations hold in all games.
     fn new_game(&mut self) {
         self.algorithm.forget();
     }

@@ -1,5 +1,5 @@
 //! Searches for mates by checks inside another search, which asks about thousands of positions of one problem, each
-//! with a separate limit. Results of earlier searches are stored.
+//! with a separate limit. Each search reuses the stored results of earlier searches.
 //!
 //! In all positions of a problem the same side attacks, and the pieces are the same. Stored results hold for all later
 //! positions, as within one search ([`crate::core::dfpn`], [`crate::core::within`]).
@@ -43,7 +43,7 @@ impl InnerLimit {
 pub enum InnerMate {
     /// There is a mate.
     Yes,
-    /// A proof that no line of checks mates.
+    /// It is proved that no line of checks mates.
     No,
     /// A limit ended the search.
     Unknown,

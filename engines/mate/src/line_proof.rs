@@ -1,4 +1,4 @@
-//! Proves a mating line found by another engine: on the line the attacker plays the given moves, and everything else is
+//! Proves a mating line found by another engine: the attacker is tied to the moves of the line, and everything else is
 //! searched.
 
 use crate::core::dfpn::Dfpn;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// a mate by checks, because two processors are seldom slower than one when attacks need not be checks.
 const ALONE_PART: u64 = 2;
 
-/// Minimum number of nodes of a search that starts threads.
+/// Minimum number of nodes that a search makes on one processor before it starts threads.
 const LEAST_ALONE: u64 = 1 << 12;
 
 /// The known result for a position.

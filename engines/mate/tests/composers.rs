@@ -3,7 +3,7 @@
 //!
 //! By default, a run examines a few hundred positions. To examine more positions, run `COMPOSERS_POSITIONS=10000
 //! COMPOSERS_SEED=4 COMPOSERS_NODES=200000 cargo test --profile fast -p hasami-mate --test composers -- --ignored
-//! --nocapture`, which prints the number of positions compared. The run ends at the first false answer.
+//! --nocapture`, which prints the number of positions compared. The run ends at the first wrong answer.
 #![allow(clippy::unwrap_used)]
 
 #[path = "oracle/positions.rs"]

@@ -60,8 +60,8 @@ fn lines_of_three(game: &mut Shogi) -> Vec<[MoveText; 3]> {
     found
 }
 
-/// Decides whether all other answers to the first check also allow a mate. Returns `None` if the solver cannot decide
-/// the question.
+/// Decides whether every answer to the first check, apart from the line's, allows a mate. Returns `None` if the solver
+/// cannot decide the question.
 fn truth(text: &str, game: &mut Shogi, line: &[MoveText; 3]) -> Option<bool> {
     let check = game.parse_move(&line[0]).unwrap();
     game.make(check);

@@ -56,7 +56,7 @@ fn a_solver_exceeds_its_memory_limit_by_at_most_a_hundredth() {
         for (text, request) in [(HARD, MateRequest::default()), (MINLEN_15, MateRequest::default()), (MINLEN_15, all)] {
             let (bytes, answer) = most_bytes(Algorithm::Dfpn, mebibytes, text, 100_000, request);
             println!("{mebibytes} MiB: {bytes} bytes besides the table, {answer:?}");
-            // To size the table, `MateEngine::new` subtracts the first of the two summands from the memory limit.
+            // `MateEngine::new` reserves the first summand, 208 KiB, when it computes the size of the table.
             let most = (208 << 10) + (mebibytes << 20) / 100;
             assert!(
                 bytes <= most,

@@ -1,8 +1,9 @@
 //! Compares the solver for mates by checks, on random positions, with a brute-force search that shares only the rules.
-//! The solver's own mates are also played out against every defence. Tables of all sizes must give the same answers.
+//! The solver's mates are played out against every defence. Tables of all sizes must give the same answers.
 //!
-//! By default, a run examines a few hundred positions. For more, with tables of up to 2 GiB, run `ORACLE_SEED=1
-//! ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored --nocapture`.
+//! By default, a run examines a few hundred positions. To examine more positions, with tables of up to 2 GiB, run
+//! `ORACLE_SEED=1 ORACLE_POSITIONS=10000 cargo test --profile fast -p hasami-mate --test oracle -- --ignored
+//! --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;

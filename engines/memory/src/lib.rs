@@ -36,7 +36,7 @@ impl<T: Zeroable> Zeroed<T> {
                 Err(error) => panic!("no memory even for the smallest table: {error}"),
             }
         };
-        // Systems without huge pages return an error, which only costs speed and is ignored.
+        // Systems without huge pages return an error, which is ignored, because it only costs speed.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Self { memory, count, entry: PhantomData }
@@ -48,7 +48,7 @@ impl<T: Zeroable> Deref for Zeroed<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: a mapping is aligned to pages and has room for `count` entries, entries of zero bits are valid, and
+        // SAFETY: a mapping is aligned to pages and has room for `count` entries, an entry of zero bits is valid, and
         // no other value owns the memory.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
     }

@@ -63,7 +63,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         let (board, hand) = self.place();
         let (mut list, mut all, mut is_unknown) =
             (Vec::new(), NoBrinkmateReason { cut: kept.cut, ..NoBrinkmateReason::FOR_GOOD }, false);
-        // Whether an inner search reached its limit for a move that is permanently dropped from the list.
+        // True if an inner search reached its limit on a move that is not kept for later visits to the position.
         let mut is_cut = kept.cut;
         for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
@@ -109,7 +109,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         }
     }
 
-    /// Returns whether the attacker's last move gives check, or threatens a mate by checks in case the defender passes.
+    /// Returns whether the attacker's last move gives check or threatens a mate by checks.
     fn is_attack(&mut self) -> Result<AttackReason, Interrupted> {
         if self.game.in_check() {
             return Ok(AttackReason::CheckOrThreat);

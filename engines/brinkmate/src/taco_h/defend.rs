@@ -65,7 +65,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         })
     }
 
-    /// Stores that the defender's move `m` refutes the attack, either within the depth searched or permanently.
+    /// Stores that the defender's move `m` refutes the attack, either at any depth or only within the depth searched.
     fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);

@@ -8,7 +8,7 @@
 //!
 //! `attack` and `defend` are the two functions in the appendix of the paper, `table` is the table of positions, `mates`
 //! the inner search with a cache, `sacrifice` the extension, `order` the move ordering, and `line` the main line.
-//! Comments state the choices made where the paper is not specific.
+//! Comments state the choices made where the paper leaves details open.
 
 mod attack;
 mod defend;
@@ -27,7 +27,7 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// Largest length of a brinkmate that is searched for, in plies, which bounds the recursion.
+/// Length in plies of the longest brinkmate that is searched for, which bounds the recursion.
 const LONGEST: u16 = 99;
 
 /// Options of TACO-H (Hashimoto et al. 2001).
@@ -35,7 +35,7 @@ const LONGEST: u16 = 99;
 pub struct TacoOptions {
     /// The limit of each inner search for a mate.
     pub inner: InnerLimit,
-    /// Number of useless sacrifices on a line that extend the search, each by two plies.
+    /// Maximum number of useless sacrifices on a line that extend the search, each by two plies.
     pub extensions: u8,
     /// Total memory in MiB.
     pub hash_mb: usize,
@@ -56,8 +56,8 @@ pub enum TacoFound<M> {
     Brinkmate {
         /// Length of the brinkmate found, in plies.
         plies: u16,
-        /// The main line, which may be shorter than `plies` if the table knew a position only with fewer pieces in hand
-        /// or lost a position.
+        /// The main line, which may be shorter than `plies` if the table has forgotten a position or knows it only with
+        /// fewer pieces in hand.
         line: Vec<M>,
     },
     /// The side to move has neither a mate nor a brinkmate of any length.
@@ -107,8 +107,8 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// Deepens the search iteratively, like the function `search` in the appendix of Hashimoto et al. 2001. A mate at the
-/// root, which the paper does not mention, is found first by an inner search.
+/// Deepens the search iteratively, like the function `search` in the appendix of Hashimoto et al. 2001. First, an inner
+/// search looks for a mate at the root, a case that the paper does not mention.
 fn deepen<G: BrinkmateGame>(
     search: &mut TacoSearch<G>,
     longest: u16,

@@ -40,13 +40,14 @@ impl NoBrinkmateReason {
         Self { rests_on: self.rests_on.min(other.rests_on), cut: self.cut || other.cut }
     }
 
-    /// Returns whether the result holds on every path to the node at `depth`, depending on no position above this node.
+    /// Returns whether the result holds on every path to the node at `depth`, that is, depends on no position above
+    /// this node.
     pub(super) const fn holds_everywhere(self, depth: usize) -> bool {
         self.rests_on >= depth
     }
 
-    /// Returns the conditions as seen from above the node, where repetitions at or below the node no longer matter,
-    /// because the attacker gains nothing by returning to them.
+    /// Returns the conditions that remain for the nodes above `depth`: repetitions at `depth` or below are dropped,
+    /// because the attacker gains nothing by returning to such positions.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
     }
@@ -135,10 +136,9 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         }
     }
 
-    /// Returns the result of `look` after the attacker's move that was just made, or a refutation if this move fails by
-    /// repetition. A move of the attacker fails if it repeats a position on the path, or leads to the same board with
-    /// fewer pieces in the attacker's hand (Hashimoto et al. 2001, section 4). The defender may
-    /// repeat any position.
+    /// Returns the result of `look`, or a refutation if the attacker's last move fails by repetition. A move of the
+    /// attacker fails if it repeats a position on the path, or leads to the same board with fewer pieces in the
+    /// attacker's hand (Hashimoto et al. 2001, section 4). The defender may repeat any position.
     pub(super) fn on_path(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<SearchResult, Interrupted>,

@@ -29,7 +29,7 @@ pub(super) enum KnownBrinkmate<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// Whether, for a removed attacking move, an inner search that might have found a threat reached its limit.
+    /// True if an inner search for a threat reached its limit on an attacking move removed from `moves`.
     pub(super) cut: bool,
 }
 

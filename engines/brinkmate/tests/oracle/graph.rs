@@ -150,7 +150,7 @@ pub fn random(rng: &mut SmallRng) -> String {
     text
 }
 
-/// Computes by retrograde analysis, with the attacker to move, the nodes with a mate, and the length in plies of the
+/// Computes by retrograde analysis at which nodes the attacker, to move, has a mate, and the length in plies of the
 /// brinkmate at each other node that has one.
 pub fn truth(edges: &Edges) -> (Vec<u32>, HashMap<u32, usize>) {
     let nodes: Vec<u32> = edges.attacks.keys().copied().collect();

@@ -10,13 +10,13 @@ use std::fmt;
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
-    /// Numbers of brinkmates of one ply, of three plies, and of more plies.
+    /// Counts of one-ply, three-ply and longer brinkmates.
     pub brinkmates: [u64; 3],
     pub nones: u64,
     pub unknown: u64,
-    /// Numbers of brinkmates of one ply and of three plies that brute force confirmed.
+    /// Counts of one-ply and three-ply brinkmates that brute force confirmed.
     pub confirmed: [u64; 2],
-    /// Numbers of positions in which brute force finds no brinkmate of one ply, and no brinkmate of three plies.
+    /// Counts of positions in which brute force finds no one-ply brinkmate, and no three-ply brinkmate.
     pub refuted: [u64; 2],
 }
 
@@ -29,9 +29,9 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Number of moves that a solver may make.
+    /// Maximum number of moves that a solver may make.
     pub nodes: u64,
-    /// Number of moves that the brute-force search may make.
+    /// Maximum number of moves that the brute-force search may make.
     pub moves: u64,
     pub tally: Tally,
 }
@@ -93,8 +93,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Checks that TACO-H, with inner searches by iterative deepening, finds every brinkmate of one ply that brute
-    /// force finds with mates within the depth of the inner searches.
+    /// Checks that TACO-H, with inner searches by iterative deepening, finds every one-ply brinkmate that brute force
+    /// finds with mates no deeper than the inner searches.
     fn one_ply(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
         if !matches!(inner, InnerLimit::Id { .. }) {
             return Ok(());

@@ -39,7 +39,7 @@ impl Recipe {
     };
 }
 
-/// The letter of each kind of piece, and the number of such pieces in a set.
+/// The letter of each piece type, and how many pieces of that type a set contains.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {

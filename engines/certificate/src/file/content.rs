@@ -1,4 +1,4 @@
-//! Encodes the content of a certificate as numbers and texts.
+//! Encodes the content of a certificate as numbers and strings.
 
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 const LONGEST_START: usize = 512;
 const MOST_MOVES: usize = u16::MAX as usize;
 
-/// Codes of the claims in the file.
+/// The codes that represent the claims in a certificate file.
 const MATE: u8 = 0;
 const BRINKMATE: u8 = 1;
 const NONE: u8 = 2;

@@ -3,7 +3,7 @@
 use super::words::{CertificateReader, put};
 use crate::graph::{Edge, Graph, Head, MoveId, StrategyNodeId};
 
-/// The index of a node, with the total numbers of nodes and of moves, which limit the values that are accepted.
+/// The index of a node, and the total numbers of nodes and moves, against which decoded values are checked.
 #[derive(Clone, Copy)]
 pub struct NodePlace {
     pub at: usize,
@@ -24,7 +24,7 @@ impl NodePlace {
     }
 }
 
-/// Writes the end of an attacker's edge as a distance, because the edge always leads to an earlier node.
+/// Writes the target of an attacker's edge as a distance, because the edge always leads to an earlier node.
 fn put_earlier(id: StrategyNodeId, at: usize, out: &mut Vec<u8>) {
     put(out, (at - id.index()) as u32);
 }
@@ -36,7 +36,7 @@ fn take_earlier(words: &mut CertificateReader, place: NodePlace) -> Result<Strat
     index.and_then(StrategyNodeId::new).ok_or_else(wrong)
 }
 
-/// Writes an edge, but not the moves after which it is followed. An edge of the defender consists of a reply (0 for a
+/// Writes an edge without the opponent's moves that lead along it. An edge of the defender consists of a reply (0 for a
 /// pass, otherwise the number of the move plus one) and the difference from the index of the next node, in zigzag
 /// encoding.
 fn put_edge(Edge { reply, to }: Edge, is_attack: bool, at: usize, out: &mut Vec<u8>) {

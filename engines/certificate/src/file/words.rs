@@ -1,4 +1,4 @@
-//! Encodes and decodes numbers and bytes of the content.
+//! Encodes and decodes the numbers and byte strings in the content of a certificate.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ pub fn put(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// Reads the content sequentially.
+/// Reads the content of a certificate from front to back.
 pub struct CertificateReader<'a> {
     rest: &'a [u8],
     read: usize,
@@ -50,7 +50,7 @@ impl<'a> CertificateReader<'a> {
         Err(self.wrong(what, LARGE))
     }
 
-    /// Reads the number of items that take at least `bytes` bytes each.
+    /// Reads a count of items of at least `bytes` bytes each; fails if the remaining content is too short.
     pub fn count(&mut self, what: &str, bytes: usize) -> Result<usize, String> {
         let count = self.number(what)? as usize;
         match count.checked_mul(bytes) {
@@ -59,7 +59,7 @@ impl<'a> CertificateReader<'a> {
         }
     }
 
-    /// Creates an error with the number of bytes read so far.
+    /// Creates an error that states at which byte of the content the fault was found.
     pub fn wrong(&self, expected: impl Display, found: impl Display) -> String {
         format!("byte {} of the content: expected {expected}, found {found}", self.read)
     }

@@ -17,8 +17,8 @@ fn result_of(certificate: &Certificate) -> String {
     }
 }
 
-/// Verifies a strategy. Each node is given as a move, the index of the node after a pass, and that of the node after
-/// any defence.
+/// Verifies a strategy. Each node is given as a move, the index of the node after a pass, and the index of the node
+/// after any defence.
 fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
     let mut builder = AttackBuilder::default();
     let mut ids: Vec<StrategyNodeId> = Vec::new();
@@ -104,7 +104,7 @@ fn every_fault_has_a_clear_message() {
 
 #[test]
 fn a_line_may_repeat_positions_and_still_end() {
-    // The king cannot move, and the gold could mate at any time. Two other pieces move back and forth, so that the same
+    // A gold drop would mate at any time, but the strategy lets two pieces move back and forth first, so that the same
     // position occurs four times.
     let sfen = "4k4/9/3LPL3/9/9/9/9/9/g7G b G 1";
     let shuffle = |at: usize| (if at % 2 == 1 { "1i1h" } else { "1h1i" }, Some(0), Some(at - 1));

@@ -16,7 +16,7 @@ pub fn content(file: &[u8]) -> Vec<u8> {
     content
 }
 
-/// Creates a file whose frame is valid, from content that may be invalid.
+/// Creates a file with a valid header and CRC from content that may be invalid.
 pub fn packed(content: &[u8]) -> Vec<u8> {
     let mut deflated = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     deflated.write_all(content).unwrap();

@@ -27,7 +27,7 @@ pub const KINDS: [&str; 14] = [
     "reply",
 ];
 
-/// The parts of a certificate that can be changed.
+/// A certificate taken apart, so that a mutation can change it.
 #[derive(Clone)]
 struct Plan<N> {
     start: String,
@@ -122,7 +122,7 @@ impl<N> Plan<N> {
         Self { start: certificate.start.to_owned(), claim: certificate.claim, nodes, ids, moves }
     }
 
-    /// Applies a mutation that does not depend on the side of the strategy. Returns false for any other mutation.
+    /// Applies a mutation that works for strategies of either side. Returns false for any other mutation.
     fn change(&mut self, kind: &str, starts: &[&str], random: &mut StdRng) -> bool {
         match kind {
             "claim" => self.claim = claim(self.claim, random),

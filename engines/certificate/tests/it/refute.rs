@@ -6,7 +6,7 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// A check and its possible replies. `held` is the reply that has not been refuted yet, with the position after it.
+/// A check and its possible replies. `held` is the first reply that has not been refuted, with the position after it.
 struct Check {
     mv: MoveText,
     replies: Vec<Move>,
@@ -90,7 +90,7 @@ impl Graph {
 }
 
 /// Builds the certificate of a claim: no mate (limit 0), no mate and no brinkmate of one ply (limit 1), or neither a
-/// mate nor a brinkmate of any length (no limit). If there is no limit, no first move of the attacker may threaten
+/// mate nor a brinkmate of any length (no limit). Without a limit, the attacker must have no first move that threatens
 /// mate.
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));

@@ -70,7 +70,7 @@ pub(crate) fn begin_parallel<G: MateGame, R: AttackRules<G>>(
 }
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Continues on all processors, up to the common node limit, a search begun by [`Self::solve_for`]. Results are
+    /// Continues a search begun by [`Self::solve_for`] on all processors, up to their common node limit. Results are
     /// stored in the table.
     fn search_parallel(&mut self, machine: &SearchMachine) -> ProcessorUsage {
         let presence = Arc::new(Presence::new(machine.processors()));

@@ -14,8 +14,8 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
-/// Node budget for counting the length of a mate by composers' rules, as a multiple of the nodes that finding the mate
-/// took. The budget is at least `LEAST_COUNTING` nodes.
+/// Node budget for counting a mate's length by composers' rules, as a multiple of the nodes spent on finding the mate.
+/// The budget is at least `LEAST_COUNTING` nodes.
 const COUNTING: u64 = 4;
 const LEAST_COUNTING: u64 = 1_000_000;
 
@@ -42,7 +42,7 @@ pub(super) fn solve<G: MateGame>(
     found.lines = lines.iter().map(|line| texts(job.game, line)).collect();
     (found.nodes, found.usage) = (search.nodes, usage);
     if let Some(usage) = &mut found.usage {
-        // The remaining nodes were searched by the first processor alone.
+        // Nodes that `usage` does not include were searched by the first processor alone.
         usage.alone(found.nodes - usage.nodes());
     }
     for (place, line) in (2..).zip(&found.lines) {
@@ -127,7 +127,7 @@ fn complete<G: MateGame>(
     Ok(MateAnswer::Mate(texts(root, &line)))
 }
 
-/// Returns the requested lines of other first moves.
+/// Returns the requested lines that begin with other first moves.
 fn first_lines<G: MateGame>(search: &mut Dfpn<G>, job: &MateJob<G>, answer: Option<&MateAnswer>) -> Vec<Vec<G::Move>> {
     let lines = usize::from(job.request.lines);
     match answer {

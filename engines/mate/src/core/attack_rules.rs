@@ -50,7 +50,7 @@ pub trait AttackRules<G: MateGame> {
         0
     }
 
-    /// Returns the length in plies of a proof before a move, given its length after the move.
+    /// Returns the length in plies of a proof that begins with a move, given the length `after` the move.
     fn length_before(_game: &G, _m: G::Move, after: i16) -> i16 {
         after + 1
     }
@@ -65,24 +65,24 @@ pub trait AttackRules<G: MateGame> {
         false
     }
 
-    /// Returns the squares on which another piece of the defender could change the effect of the attacker's move, which
-    /// must not have been made yet.
+    /// Returns the squares on which an additional defending piece could change the effect of an attacking move that has
+    /// not been made yet.
     fn zone_of_attack(_game: &G, _m: G::Move) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// Returns the squares on which another piece of the defender, who is in check, could change the available answers.
+    /// Returns the squares on which an additional defending piece could change the available answers to a check.
     fn zone_of_answers(_game: &G) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// Returns true if the answer can change anything within the zone. If the result is false, a proof of the attack
-    /// without the answer also holds with the answer.
+    /// Returns true if the answer may change the effect of an attack with the given zone. If the result is false, a
+    /// proof of the attack without the answer also holds with the answer.
     fn is_within(_game: &G, _answer: G::Move, _zone: Zone) -> bool {
         true
     }
 
-    /// Returns a stronger or weaker question about the same board, whose result may also decide the position.
+    /// Returns a related question about the same board, whose result may decide the position.
     fn twin(_game: &G) -> Option<Twin> {
         None
     }

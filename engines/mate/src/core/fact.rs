@@ -4,10 +4,10 @@ use super::table::{KnownMate, MateTable};
 use super::value::{ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 
-/// Minimum number of expansions for which a fact is worth sending.
+/// Minimum number of expansions behind a fact that is sent to other cells.
 const WORTH: u32 = 20;
 
-/// The larger number of a hint, whose smaller number is 1.
+/// The larger of the proof and disproof numbers of a hint; the smaller one is 1.
 const DECIDED: u32 = 1_000;
 
 impl Fact {
@@ -26,7 +26,7 @@ impl Fact {
         table.put(self.key, value, self.work);
     }
 
-    /// Stores the fact as the numbers of a nearly decided position, which only guide the search. Existing entries are
+    /// Stores the fact as the numbers of a nearly decided position, which only guide the search. An existing entry is
     /// kept.
     pub(crate) fn hint_to(self, table: &MateTable) {
         if table.get(self.key, self.hand) == KnownMate::Nothing {

@@ -57,12 +57,12 @@ pub(crate) struct PathFrame<M> {
     pub(crate) place: u32,
     /// The proof and disproof numbers last announced to other searches.
     pub(crate) told: (u32, u32),
-    /// Whether some children are waiting drops.
+    /// True if some children are drops that wait for earlier drops on their squares to fail.
     pub(crate) has_waiting: bool,
     /// The next stage of moves, whose number is `next_stage`.
     pub(crate) stage: Option<MoveStage>,
     pub(crate) next_stage: u8,
-    /// A proof to be tried against later answers.
+    /// The proof against one answer, to be tried against later answers.
     pub(crate) sample: Option<Rc<Sample<M>>>,
     pub(crate) expansions: u64,
 }

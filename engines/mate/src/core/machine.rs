@@ -2,7 +2,7 @@
 //!
 //! In virtual time every processor has a thread, but only the processor whose clock is furthest behind runs. The
 //! running processor ends its turn whenever the search calls the pace of its [`Stop`]. Searches use the same code with
-//! threads and in virtual time. In virtual time, their shared state changes as on real processors, but reproducibly.
+//! threads and in virtual time. In virtual time, shared state changes as on real processors, but reproducibly.
 
 mod turns;
 
@@ -164,7 +164,7 @@ impl Processor {
         self.wake();
     }
 
-    /// Returns the number of nodes and idle turns so far.
+    /// Returns the number of nodes so far, in virtual time plus the length of every idle turn.
     pub(crate) fn clock(&self) -> u64 {
         self.account.clock.load(Ordering::Relaxed)
     }

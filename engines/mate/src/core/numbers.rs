@@ -1,6 +1,6 @@
-//! Computes the number of a node that needs all its children from the numbers of the children.
+//! Computes the proof or disproof number of a node that needs all its children.
 //!
-//! A node's number lies between the sum and the weak number, which is the largest child's number plus one for every
+//! The number lies between the sum of the children's numbers and the weak number: the largest number plus one for every
 //! other open child (Ueda et al., "Weak proof-number search", CG 2008). The sum counts a position below several
 //! children several times, whereas the weak number of a node with ten hard answers is hardly larger than that of a node
 //! with one hard answer. [`super::style`] determines where the number lies between the sum and the weak number.

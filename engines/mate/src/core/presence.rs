@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Slots per search. A line has some dozens of nodes, and most lookups should find an empty slot.
+/// Slots per search. A line has a few dozen nodes, and most lookups should find an empty slot.
 const SLOTS: usize = 1 << 12;
-/// Each search below a move adds to the move's number one plus the number divided by `PART`. With more than `PART`
-/// searches, the divisor is the number of searches, so that all searches together add exactly the move's number.
+/// Each search below a move increases the move's number by one plus the `PART`-th part of that number. With more than
+/// `PART` searches, the divisor is the number of searches, so that all searches together add exactly the move's number.
 const PART: u32 = 16;
-/// Unit of the version in a slot. The lower bits of a slot count the searches below the move, and the upper bits count
-/// how many times a search has returned from the move.
+/// Adding this amount to a slot raises its version by one. The lower bits of a slot count the searches below the move,
+/// and the upper bits count how many times a search has returned from the move.
 const VERSION: u32 = 1 << 16;
 
 /// Counts the searches below every move of every node, by hash.
@@ -35,7 +35,7 @@ impl Presence {
         &self.slots[(place as usize).wrapping_add(index) & (self.slots.len() - 1)]
     }
 
-    /// Returns the number of searches below the move and its version, modulo 256.
+    /// Returns the number of searches below a move, and the move's version modulo 256.
     pub(crate) fn look(&self, place: u32, index: usize) -> (u32, u8) {
         let slot = self.slot(place, index).load(Relaxed);
         (slot % VERSION, (slot / VERSION) as u8)
@@ -64,13 +64,13 @@ impl Presence {
     }
 }
 
-/// State that a search needs to consider the other searches with the same table.
+/// What a search needs to know about the other searches with the same table.
 pub(crate) struct SharedSearch {
     pub(crate) presence: Arc<Presence>,
     pub(crate) processor: Processor,
     /// Seed of the order in which equal moves are tried; 0 for the search that ignores the others.
     pub(crate) seed: u64,
-    /// Node count at which the path is checked next.
+    /// Node count at which the path is next checked for nodes that other searches have decided.
     pub(crate) look_at: u64,
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::
     }
 }
 
-/// Returns the line without the parts between two occurrences of a position.
+/// Returns the line without its cycles, so that no position occurs twice.
 pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::Move> {
     let mut game = root.clone();
     let (mut shown, mut keys) = (Vec::with_capacity(line.len()), vec![game.key()]);

@@ -1,4 +1,4 @@
-//! Options of proof-number searches: the default, and those that papers use.
+//! Options of proof-number searches: the default options, and those used in papers.
 
 /// Options of a proof-number search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +42,8 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// Options for attacks that need not give check. Attacks without check allow many answers, so with larger parts the
-    /// numbers of deep positions would grow without limit.
+    /// Options for attacks that need not give check. Attacks without check allow many answers, so if more than an
+    /// eighth of each number were added, the numbers of deep positions would grow without limit.
     pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.

@@ -32,7 +32,7 @@ const TASKS: usize = 256;
 struct Stamp(u16);
 
 impl Stamp {
-    /// Creates a stamp. `expansions` is stored in steps of an eighth of a doubling.
+    /// Creates a stamp, which stores `expansions` in logarithmic steps of an eighth of a doubling.
     fn new(task: u8, expansions: u32) -> Self {
         let expansions = expansions.clamp(1, u32::MAX >> 1);
         let doublings = expansions.ilog2();
@@ -156,7 +156,7 @@ pub(crate) struct MateTable {
     used: AtomicUsize,
     /// Approximate number of entries of the task.
     entries: AtomicUsize,
-    /// Whether a search is adding a cluster.
+    /// True while a search is adding a cluster.
     grows: AtomicBool,
     /// Number of clusters written since the table was created.
     written: usize,
@@ -165,7 +165,7 @@ pub(crate) struct MateTable {
     task: u8,
 }
 
-/// The cluster of a key, and the parts of the key to be compared.
+/// A key's cluster, and the parts of the key that are compared with entries.
 #[derive(Clone, Copy)]
 struct KeyPlace {
     cluster: usize,
@@ -199,8 +199,8 @@ impl MateTable {
         self.clusters.len() >= clusters_for(nodes, most_bytes)
     }
 
-    /// Begins a new task, which ignores all previous entries. A call clears only a part of the table, which is fast and
-    /// suffices to remove every old entry before its stamp is reused.
+    /// Begins a new task, which ignores all previous entries. Each call clears one part of the table, which is fast;
+    /// all parts are cleared before a stamp is reused.
     pub(crate) fn next_task(&mut self) {
         self.written = self.written.max(*self.used.get_mut());
         let part = self.clusters.len().div_ceil(TASKS);
@@ -226,7 +226,7 @@ impl MateTable {
     fn place(&self, key: u64) -> KeyPlace {
         let key = mix(key);
         let rest = (key >> 32) as u32;
-        // The tag of an empty entry is 0.
+        // Tag 0 marks an empty entry, so no key has this tag.
         KeyPlace { cluster: self.cluster(rest), tag: (key as u32).max(1), rest }
     }
 
@@ -389,7 +389,7 @@ impl LazyTable {
         self.table.insert(old.unwrap_or_else(|| MateTable::for_nodes(nodes, self.most_bytes)))
     }
 
-    /// Allocates the memory that every task needs. The table grows later.
+    /// Allocates the memory that every task needs; searches may let the table grow further.
     pub(crate) fn prepare(&mut self) {
         self.for_nodes(u64::MAX).touch();
     }

@@ -2,18 +2,18 @@
 
 use hasami_api::Hand;
 
-/// A number larger than any sum.
+/// Represents infinity: larger than any sum of proof or disproof numbers.
 pub(crate) const INFINITE: u32 = u32::MAX / 2;
 
-/// Note of a disproof that depends only on its position.
+/// Note of a disproof that holds on every path to its position.
 pub(crate) const UNCONDITIONAL: i16 = i16::MAX;
 /// Note of a disproof that depends on the moves before the root (repetition, counters).
 pub(crate) const HISTORY: i16 = -1;
 /// Note of a result that depends on the depth limit and is therefore no disproof.
 pub(crate) const CUT: i16 = -2;
 
-/// Proof and disproof number of a position for the attacker. The position is proved if `pn` is 0, and disproved if `dn`
-/// is 0.
+/// Proof and disproof numbers of a position, from the attacker's point of view. The position is proved if `pn` is 0,
+/// and disproved if `dn` is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ProofNumbers {
     pub(crate) pn: u32,

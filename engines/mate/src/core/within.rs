@@ -63,11 +63,11 @@ pub(crate) struct Within<'a, G: MateGame> {
     pause: u64,
     /// Whether the attacker may only play checks.
     checks: bool,
-    /// Whether the last iteration never reached its move limit, so that there is no mate at all.
+    /// True if the last iteration never reached its move limit, which means that there is no mate at all.
     pub(crate) is_final: bool,
     /// The attacker's first moves to be searched.
     pub(crate) roots: Vec<G::Move>,
-    /// The line found at each ply. `defences` holds the defence that last refuted an attack.
+    /// The line found from each ply on. `defences` holds the defence that last refuted an attack.
     lines: Vec<Vec<G::Move>>,
     defences: Vec<Option<G::Move>>,
 }
@@ -155,7 +155,7 @@ impl<'a, G: MateGame> Within<'a, G> {
         Ok(BoundedOutcome::Refuted(all))
     }
 
-    /// Searches the answers of the defender. `left` includes the attacker's previous move.
+    /// Searches the answers of the defender. `left` is the number of the attacker's moves, including the previous one.
     fn defend(&mut self, left: usize, ply: usize) -> Result<BoundedOutcome, Interrupted> {
         if left == 1 && self.game.count_moves() > 0 {
             return Ok(BY_MOVES);

@@ -1,12 +1,12 @@
-//! Table entries for the question whether there is a mate within a number of plies. Entries of one board lie together,
-//! for all numbers of plies and all hands. A mate within some plies is also a mate within more plies, and if there is
-//! no mate within some plies, there is none within fewer.
+//! Table entries for the question whether there is a mate within a number of plies. All entries of one key, whatever
+//! the number of plies and the hand, lie in one cluster. A mate within some plies is also a mate within more plies, and
+//! if there is no mate within some plies, there is none within fewer.
 
 use super::table::MateTable;
 use super::value::{INFINITE, ProofNumbers};
 use hasami_api::Hand;
 
-/// Flag in a note that contains the plies: the entry holds only for exactly the stored hand.
+/// Flag added to the plies in a note: the entry holds for the stored hand only.
 const EXACT: i16 = 1 << 14;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -30,7 +30,7 @@ pub trait CellLinks: Send {
     /// Returns the next event without waiting.
     fn take(&mut self) -> Option<(usize, CellEvent)>;
 
-    /// Waits until an event may have arrived, but not for long.
+    /// Waits briefly for an event.
     fn wait(&mut self);
 
     /// Dismisses a cell because of an invalid message or a false claim.
@@ -42,7 +42,7 @@ pub trait HostLink {
     /// Returns the next order without waiting.
     fn take(&mut self) -> Option<CellOrder>;
 
-    /// Waits until an order may have arrived, but not for long. Returns false if no more orders will arrive.
+    /// Waits briefly for an order. Returns false if no more orders will arrive.
     fn wait(&mut self) -> bool;
 
     /// Sends a reply, which may be delayed until the cell next reads orders.

@@ -30,12 +30,12 @@ pub enum CellOrder {
     Search {
         /// The task's number.
         task: u64,
-        /// Size of the task: moves made (by proof numbers) or nodes of the tree (best-first).
+        /// Size limit of the task: number of moves made (proof numbers) or of tree nodes (best-first).
         size: u64,
         /// Moves from the problem's position to the leaf.
         moves: Vec<MoveText>,
     },
-    /// Stop a task that is no longer wanted.
+    /// Stop a task whose result is no longer needed.
     Stop {
         /// The task's number.
         task: u64,
@@ -89,7 +89,7 @@ pub enum CellResult {
         value: u32,
         /// The tree below the leaf.
         branch: String,
-        /// Whether some lines were too long to be searched.
+        /// True if some lines were cut at the ply limit.
         cut: bool,
     },
     /// The leaf is still open.
@@ -119,6 +119,6 @@ pub struct Fact {
     pub hand: Hand,
     /// Number of plies within which the attacker mates from the position; `None` if there is no mate.
     pub plies: Option<u16>,
-    /// Number of expansions that the decision took.
+    /// Number of node expansions that it took to decide the position.
     pub work: u32,
 }

@@ -42,7 +42,7 @@ pub struct CellOptions {
     /// Number of leaves that the host creates before it assigns the first one (n_s of Tatematsu et al. 1996); 0 expands
     /// only the root.
     pub leaves: Option<usize>,
-    /// Size of a task: nodes of a sub-tree (best-first) or moves made (by proof numbers).
+    /// Initial size of a task: number of sub-tree nodes (best-first) or of moves made (proof numbers).
     pub size: Option<u64>,
     /// Whether to record the virtual time during which each cell was idle.
     pub trace: bool,

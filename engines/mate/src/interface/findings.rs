@@ -15,7 +15,7 @@ pub struct MateFindings {
     pub at_least: Option<usize>,
     /// Number of moves made.
     pub nodes: u64,
-    /// Other moves that mate, in main-line order, if requested.
+    /// Mating checks that are not in the main line, in the order of its moves, if requested.
     pub others: Vec<OtherMove>,
     /// Lines with other first moves: mates, the shortest first, or, if there is no mate, checks, each with an answer.
     pub lines: Vec<Vec<MoveText>>,
@@ -23,7 +23,7 @@ pub struct MateFindings {
     pub variations: Vec<Variation>,
     /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// The results of the defender's moves, if the side to be mated moves first.
+    /// The result of each first move of the defender, if the side to be mated moves first.
     pub defended: Option<DefenceReport>,
     /// Statistics of the processors, if more than one of them searched.
     pub usage: Option<ProcessorUsage>,
@@ -49,13 +49,13 @@ pub struct ProofTree {
 pub struct ProofBranch {
     /// The defender's move.
     pub mv: MoveText,
-    /// Plies to mate after the defence; 0 if there was no time to prove the mate again.
+    /// Plies to mate after the defence; 0 if a limit prevented a new proof of the mate.
     pub plies: usize,
     /// The attacker's reply; `None` if the reply is omitted.
     pub next: Option<ProofTree>,
 }
 
-/// The results of all moves of the side to be mated, if it moves first.
+/// The result of each first move of the side to be mated, if that side moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceReport {
     /// A move after which there is no mate.
@@ -79,9 +79,9 @@ pub struct Variation {
 /// The purpose of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VariationKind {
-    /// Another defence, and the mate after it.
+    /// A defence other than the main line's, and the mate after it.
     Defence,
-    /// Another check, and a defence after which there is no mate.
+    /// A check that fails, and a defence that refutes it.
     Attempt,
 }
 

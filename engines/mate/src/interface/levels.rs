@@ -7,9 +7,9 @@ use hasami_api::MoveText;
 pub struct LevelReport {
     /// Counts for each level. The first level consists of the first check and the answer to it.
     pub counts: Vec<LevelCounts>,
-    /// Number of complete levels.
+    /// Number of levels of which all "mates" were found.
     pub complete: usize,
-    /// Whether the memory did not suffice for another level.
+    /// True if the memory was too small for another level.
     pub is_full: bool,
     /// Largest total size of the propositions, in bytes.
     pub bytes: usize,
@@ -22,17 +22,17 @@ pub struct LevelReport {
 /// Counts of the propositions on one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LevelCounts {
-    /// Positions whose propositions were written.
+    /// Number of positions whose propositions were written.
     pub entries: u64,
-    /// Propositions written: pairs of a check and an answer to it.
+    /// Number of propositions written, each a pair of a check and an answer to it.
     pub written: u64,
     /// Number of propositions that there would be if equal positions were not merged.
     pub as_lines: u64,
-    /// Positions to which the propositions lead.
+    /// Number of positions to which the propositions lead.
     pub objects: u64,
-    /// "Mates" that appeared on this level.
+    /// Number of "mates" that appeared on this level.
     pub mates: u64,
-    /// "Failures" that appeared on this level.
+    /// Number of "failures" that appeared on this level.
     pub failures: u64,
     /// Number of "mates" erased because their group had other pairs.
     pub by_rule_1: u64,

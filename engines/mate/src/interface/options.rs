@@ -29,8 +29,8 @@ impl SolverOptions {
     pub const STEP: NonZeroU32 = NonZeroU32::new(5).expect("above 0");
 
     /// Number of nodes that one processor searches before the others join. The number is largest for few processors,
-    /// because a few may be slower than one. The number is smaller for many processors, because the time during which
-    /// only one processor works would be a larger part of the total.
+    /// because a few processors may be slower than one. The number is smaller for many processors, because the time
+    /// during which only one processor works would be a larger part of the total.
     pub fn alone(&self) -> u64 {
         match self.machine.processors() {
             0..=4 => self.alone,
@@ -61,7 +61,7 @@ pub enum AohpasCore {
 pub enum SearchMachine {
     /// The given number of threads, scheduled by the system.
     Threads(usize),
-    /// Processors with a virtual clock that counts nodes, whose results are the same on every machine.
+    /// Processors with a virtual clock that counts nodes, so that results are the same on every machine.
     Virtual {
         /// Number of processors.
         processors: usize,

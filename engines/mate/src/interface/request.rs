@@ -22,7 +22,7 @@ impl MateRules {
     }
 }
 
-/// Options of a question about a mate.
+/// The options of a request to find a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MateRequest {
     /// Whether to prove that no shorter mate exists.
@@ -39,6 +39,6 @@ pub struct MateRequest {
     pub variations: bool,
     /// Number of lines to report, each with its own first move: mates or, if there is no mate, answered checks.
     pub lines: u16,
-    /// Largest number of attacking moves in the reported proof; 0 for no proof.
+    /// Maximum number of attacking moves in the reported proof; 0 for no proof.
     pub proof: usize,
 }

@@ -16,7 +16,7 @@ pub(crate) struct Node {
     pub(crate) targets: Vec<u32>,
 }
 
-/// How a move changes its owner's hand.
+/// The effect of a move on the hand of the player who makes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Quiet,
@@ -164,7 +164,7 @@ impl MateGame for HandGraph {
         }
     }
 
-    /// Drops to nodes of equal parity share a square.
+    /// All drops to even-numbered nodes share a square, and so do all drops to odd-numbered nodes.
     fn dropped(&self, m: u32) -> Option<(usize, u8)> {
         match self.step(m) {
             Step::Drops(kind) => Some((kind, m as u8 % 2)),

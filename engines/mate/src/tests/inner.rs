@@ -21,7 +21,7 @@ fn ask(text: &str, by: InnerLimit, nodes: u64) -> (InnerMate, u64) {
     (found, inner.nodes())
 }
 
-/// Checks, once each, the answers for all reachable positions with the attacker to move.
+/// Checks the answer for each reachable position in which the attacker is to move.
 fn ask_all(game: &mut Graph, inner: &mut InnerMates<Graph>, seen: &mut HashSet<u64>, tally: &mut [u32; 3]) {
     if !seen.insert(game.key()) {
         return;

@@ -30,8 +30,8 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
     assert!(mates > 100, "{mates}");
 }
 
-/// A table with a single cluster has lost most of a proof. Positions that are proved again along the line must not lead
-/// back to earlier positions.
+/// A table with a single cluster has lost most of a proof. New proofs of positions on the line must not lead back to
+/// earlier positions.
 #[test]
 fn the_main_line_is_found_whatever_the_table_has_lost() {
     let (stop, mut mates) = (Stop::new(), 0);

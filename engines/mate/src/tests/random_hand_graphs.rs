@@ -35,7 +35,7 @@ fn after(nodes: &[Node], (node, hand, attacks): State, target: u32) -> Option<St
     Some((target, hand, !attacks))
 }
 
-/// Returns the plies to mate of every state that mates, found by retrograde analysis from the shortest mates to the
+/// Returns the number of plies to mate for every won state, by retrograde analysis from the shortest mates to the
 /// longest.
 pub(crate) fn mates(nodes: &[Node]) -> HashMap<State, usize> {
     let all = |n: u32| hands(&nodes[n as usize]).into_iter().flat_map(move |hand| [(n, hand, true), (n, hand, false)]);

@@ -155,8 +155,8 @@ impl<G: MateGame> MateGame for Watched<G> {
     }
 }
 
-/// Returns the number of calls (in total, or after the stop at call number `at`), the answer, and the microseconds
-/// after the stop.
+/// Returns the number of calls after the stop at call `at` (in total without a stop), the answer, and the microseconds
+/// from the stop to the return.
 fn stopped_at<G: MateGame>(
     solver: &mut MateEngine<Watched<G>>,
     text: &str,
@@ -174,7 +174,7 @@ fn stopped_at<G: MateGame>(
     let asked = match stop.is_stopped() {
         true => asked - at,
         false if at == u64::MAX => asked,
-        // The table may have lost fewer results, so that the search ended before the stop.
+        // In this run, the table may have lost fewer results, so that the search ended before the stop.
         false => 0,
     };
     (asked, answer, late)
@@ -214,7 +214,7 @@ fn a_stop_also_ends_requests_beyond_the_answer() {
 
 #[test]
 fn a_stop_ends_the_search_and_the_line_at_once() {
-    // Writing down a line of 1,501 plies calls the rules once more per ply, and following the line many times more.
+    // Formatting a line of 1,501 plies calls the rules once per ply, and following the line calls them many times more.
     let long: String = (0..1_501).map(|i| format!("{i}-{} ", i + 1)).collect();
     let (asked, _) = most_after_stop::<Graph>(&long, MateRequest::default(), 499);
     assert!(asked < 1_501 + 20, "{asked} calls of the rules after the stop");

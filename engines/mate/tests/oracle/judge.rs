@@ -42,7 +42,7 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Number of moves that a solver may make per question. The solver is stopped instead of limited, because a node
+    /// Number of moves that a solver may make per question. The solver is stopped after this many moves, because a node
     /// limit would make its table smaller.
     nodes: u64,
     solvers: Vec<(String, MateEngine<Shogi>)>,

@@ -5,7 +5,7 @@ use hasami_shogi::Shogi;
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-/// The bias of a position.
+/// The difficulty towards which a random position is biased.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theme {
     Any,
@@ -19,7 +19,7 @@ enum Theme {
     Exposed,
     /// Many captures near the king, so that pieces change hands.
     Captures,
-    /// Few pieces that can check forever.
+    /// Few pieces, among them some that can check forever.
     Repetition,
 }
 
@@ -33,7 +33,7 @@ const THEMES: [Theme; 7] = [
     Theme::Repetition,
 ];
 
-/// Number of pieces of each kind in a set, by their letters.
+/// The letter of each kind of piece, and how many pieces of that kind a set contains.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {
@@ -114,7 +114,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts one of the sliding pieces in `letters` on a line with the square.
+    /// Puts one of the sliding pieces in `letters` on a square in line with the given square.
     fn put_afar(&mut self, letters: &str, (rank, file): (usize, usize)) {
         let (letter, distance, promoted) = (self.one_of(letters), 2 + self.below(6), self.chance(0.4));
         let aside = if file + distance < 9 { file + distance } else { file.saturating_sub(distance) };

@@ -15,9 +15,9 @@ struct PathNode<M> {
     name: u64,
     /// The global thresholds of this node.
     limits: (u32, u32),
-    /// Whether a processor works at this node.
+    /// True while a processor other than PE1 works at this node.
     is_taken: bool,
-    /// Whether all children except PE1's have been searched up to the limits of this node.
+    /// True if all children, except the one on PE1's path, have been searched up to the limits of this node.
     is_done: bool,
     /// Results for children of this node that PE1 has not received yet.
     found: Vec<(M, ProofNumbers)>,
@@ -38,13 +38,13 @@ pub(super) struct PathNews<M> {
     pub(super) proved_at: Option<usize>,
     /// Results of other processors for the children of the last node of the path.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// Whether a node has become available for another processor.
+    /// True if the path has a new node at which another processor can work.
     pub(super) has_place: bool,
 }
 
 pub(super) struct FirstPath<M> {
     nodes: Vec<PathNode<M>>,
-    /// Depth of the first node that another processor has proved.
+    /// Depth of the shallowest node on the path that another processor has proved.
     proved_at: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         PathNews { proved_at: self.proved_at, found, has_place: is_new }
     }
 
-    /// Takes the shallowest OR node that is not done and has no other processor (Takano et al. 2004, section 6.2).
+    /// Takes the shallowest OR node that is neither done nor taken (Takano et al. 2004, section 6.2).
     pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
         let is_free = |node: &PathNode<M>| !node.is_taken && !node.is_done;
         let depth = (0..self.nodes.len()).step_by(2).find(|&depth| is_free(&self.nodes[depth]))?;
@@ -103,7 +103,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }
 
-    /// Records the result for a child.
+    /// Records the result of searching a child, so that PE1 receives it later.
     pub(super) fn tell(&mut self, place: &WorkPlace<M>, child: M, value: ProofNumbers) {
         let depth = place.way.len();
         let Some(node) = self.node(place) else { return };
@@ -113,7 +113,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         }
     }
 
-    /// Releases the node for other processors, unless all its children are done.
+    /// Ends a processor's work at a node; other processors can take the node unless all its children are done.
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;

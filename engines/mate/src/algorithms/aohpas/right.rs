@@ -86,7 +86,8 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.open(0, 0)
     }
 
-    /// Returns the child of the last node with the largest proof number, or the last of several such children.
+    /// Returns the last node's child, within `limits` and other than `avoid`, with the largest proof number, or the
+    /// last of several such children.
     fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
         let first = self.frames.last()?.first;
         let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);

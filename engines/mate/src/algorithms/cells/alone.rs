@@ -19,7 +19,7 @@ impl<G: MateGame> Host<'_, G> {
         if let CellReply::Done { found, .. } = reply {
             // Because no cell is searching another leaf, the leaf lies on the best line, which is never pruned.
             let size = self.find_room_for(&found);
-            // Results of the host's own cell are well formed.
+            // `join` cannot fail, because the results of the host's own cell are well formed.
             let _ = self.join(leaf, found, size);
         }
     }

@@ -188,7 +188,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// Checks a claim in the position, with the attacker to move, after the claim's moves and the moves in `answer`.
+    /// Checks a claim at the position after the claim's moves and `answer`, where the attacker is to move.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),

@@ -7,7 +7,7 @@ use super::walker::Walker;
 use crate::core::value::INFINITE;
 use hasami_api::{MateGame, is_mated};
 
-/// Formats a tree without its root, whose position is `root`.
+/// Formats a tree, leaving out its root node; `root` is the position of the root node.
 pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     let mut game = root.clone();
     let below = |id: Id| tree.children(id).collect::<Vec<Id>>();

@@ -20,12 +20,12 @@ pub struct MateCell<G: MateGame> {
     /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// Boards reached in the problem whose results depend on the path.
+    /// Boards, reached while solving the problem, whose results depend on the path.
     pub(super) path_bound: Arc<KeyFilter>,
     pub(super) problem: Option<Problem<G>>,
     /// Orders that arrived while another order was being carried out.
     inbox: VecDeque<CellOrder>,
-    /// Whether facts are accepted as proved, because they come from this process. Facts from other processes only guide
+    /// True if facts are accepted as proved, because they come from this process. Facts from other processes only guide
     /// the search.
     pub(super) believes: bool,
     /// Total number of moves made.
@@ -114,7 +114,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// Stores facts of other cells in the table, if they belong to the current problem.
+    /// Stores in the table the facts that other cells found, if they concern the current problem.
     fn learn(&self, problem: u32, facts: &[Fact]) {
         if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
             let learn = |fact: &Fact| if self.believes { fact.put_into(table) } else { fact.hint_to(table) };

@@ -1,4 +1,4 @@
-//! Claims by which cells decide a leaf.
+//! Claims by cells that the attacker mates from a leaf, or does not.
 
 use crate::interface::cell_message::Fact;
 use hasami_api::Hand;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub(crate) enum Conclusion<M> {
     /// The main line of the mate.
     Mate(Vec<M>),
-    /// There is no mate; if `cut` is true, there is no mate within the ply limit.
+    /// There is no mate or, if `cut` is true, no mate within the ply limit.
     None { cut: bool },
 }
 
@@ -68,14 +68,14 @@ impl<M: Clone> Claims<M> {
         self.all.iter()
     }
 
-    /// Returns the claims of one kind, sorted by their distance from the problem's position.
+    /// Returns the claims of a mate (`is_mate`) or of no mate, those nearest to the problem's position first.
     pub(crate) fn nearest(&self, is_mate: bool) -> Vec<Claim<M>> {
         let mut found: Vec<Claim<M>> = self.all.iter().filter(|claim| claim.is_mate == is_mate).cloned().collect();
         found.sort_by_key(|claim| claim.moves.len());
         found
     }
 
-    /// Forgets the deciders, and the claims of the cells in `without`, before the tree is rebuilt.
+    /// Removes all deciders, and all claims made by the cells in `without`, before the tree is rebuilt.
     pub(crate) fn renew(&mut self, without: &BTreeSet<usize>) {
         self.deciders.clear();
         self.all.retain(|claim| !without.contains(&claim.cell));

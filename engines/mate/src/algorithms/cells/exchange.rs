@@ -33,7 +33,7 @@ impl CellExchange {
         }
     }
 
-    /// Puts a message into a queue.
+    /// Appends a message to a queue, to be read once its delay has passed.
     fn put<T>(&self, queue: &MessageQueue<T>, message: T, sender: &Processor) {
         let due = sender.clock().saturating_add(self.delay);
         queue.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, message));
@@ -79,7 +79,7 @@ pub(crate) struct CellSide<'a> {
     pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
-    /// Periods during which the cell was idle, if they are recorded.
+    /// Start and end of each period during which the cell was idle; `None` if idle periods are not recorded.
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 

@@ -9,7 +9,7 @@ const PASSED_ON: usize = 512;
 /// Maximum number of facts that a host keeps per problem.
 const KEPT: usize = 1 << 18;
 
-/// Returns the facts to be sent, which are those that took the most nodes.
+/// Returns the facts to send: those that took the most nodes to find.
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_unstable_by_key(|fact| (std::cmp::Reverse(fact.work), fact.key));
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
@@ -31,7 +31,7 @@ impl Facts {
         self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
     }
 
-    /// Forgets all facts of a cell, but keeps the record of facts already sent to other cells.
+    /// Removes all facts that a cell found, but keeps the record of facts already sent to other cells.
     pub(crate) fn forget(&mut self, cell: usize) {
         let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
         self.told = self.told.iter().map(|&until| told(until)).collect();

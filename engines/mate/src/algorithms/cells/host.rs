@@ -1,4 +1,4 @@
-//! The host, which holds the tree, assigns leaves to cells in order of value, and joins the results.
+//! The host, which holds the tree, assigns leaves to cells in order of value, and merges the results into the tree.
 
 use super::branch;
 use super::cell::{MateCell, parsed};
@@ -33,7 +33,7 @@ pub(crate) struct HostPlan {
     pub(crate) bytes: usize,
     /// Size in bytes of the host's own cell, which searches when all other cells are lost.
     pub(crate) cell_bytes: usize,
-    /// Whether the cells are on other machines, so that the host must report their nodes to the clock and prove their
+    /// True if the cells run on other machines, so that the host must report their nodes to the clock and prove their
     /// claims.
     pub(crate) are_elsewhere: bool,
     /// Node limit for all processors together.
@@ -43,7 +43,7 @@ pub(crate) struct HostPlan {
 /// Maximum number of times the size of a task is doubled.
 pub(super) const MOST_DOUBLINGS: u8 = 20;
 
-/// A cell is dismissed when this many of its wanted tasks in one problem have ended without a result.
+/// A cell is dismissed when it has ended this many tasks of one problem without a result that the host still needed.
 const MOST_GAPS: u32 = 16;
 
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub(super) struct KnownCell {
     tasks: Vec<u32>,
     /// Number of moves that the cell has reported.
     pub(super) told: u64,
-    /// Number of wanted tasks that ended without a result.
+    /// Number of tasks that ended without a result, although the host still needed one.
     gaps: u32,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(crate) tree: HostTree<G::Move>,
     pub(super) walker: Walker<G>,
     pub(super) cells: Vec<KnownCell>,
-    /// The leaves of the tasks that are still wanted.
+    /// The leaf of each task whose result is still needed.
     pub(super) leaves: HashMap<u32, Id>,
     /// The size limits of the assigned tasks.
     sizes: HashMap<u32, u64>,
@@ -170,7 +170,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + self.told
     }
 
-    /// Returns true if some line was too long to be searched.
+    /// Returns true if some line was cut at the maximum length.
     pub(crate) fn was_cut(&self) -> bool {
         self.was_cut || self.walker.was_cut
     }
@@ -349,7 +349,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    /// Counts a wanted task that ended without a result, and returns an error if the cell has had too many.
+    /// Counts a task that ended without a needed result; too many such tasks of one cell are an error.
     fn note_gap(&mut self, cell: usize) -> Result<(), String> {
         let gaps = &mut self.cells[cell].gaps;
         *gaps += 1;
@@ -364,8 +364,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         size
     }
 
-    /// Joins a cell's result for a leaf. `size` is the number of nodes of the result's sub-tree, or 0 if the result has
-    /// no sub-tree.
+    /// Merges a cell's result for a leaf into the tree. `size` is the number of nodes of the result's sub-tree, or 0 if
+    /// the result has no sub-tree.
     pub(super) fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
             CellResult::Tree { value, branch, cut } => {
@@ -388,7 +388,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.tree.update(leaf);
                 Ok(())
             }
-            // The next task for the leaf will be larger.
+            // A higher visit count makes the leaf's next task larger.
             CellResult::Stopped => {
                 let node = self.tree.node_mut(leaf);
                 node.visits = node.visits.saturating_add(1);
@@ -397,7 +397,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Stores the numbers of a leaf, whose next task will be larger.
+    /// Stores new numbers for a leaf, and makes the leaf's next task larger.
     fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
         let node = self.tree.node_mut(leaf);
         (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));

@@ -1,4 +1,4 @@
-//! The two measures of a tree's nodes: one value as in Tatematsu et al. 1996, or proof and disproof numbers.
+//! The two ways to evaluate a tree's nodes: one value (Tatematsu et al. 1996), or proof and disproof numbers.
 
 use crate::core::numbers::ChildCount;
 use crate::core::style::Style;
@@ -73,7 +73,7 @@ impl ChildNumbers {
         self.numbers.add(other, self.part);
     }
 
-    /// Returns the proof and the disproof number.
+    /// Returns the node's proof and disproof numbers.
     pub(crate) fn total(&self) -> (u32, u32) {
         match (self.measure, self.attacks) {
             (Measure::Value, true) => (self.least, 1),

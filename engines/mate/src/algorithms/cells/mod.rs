@@ -1,14 +1,14 @@
-//! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in parallel
-//! search for tsume-shogi game tree", 1996).
+//! A host and cells that share no memory, after Tatematsu et al., "Improvement of processor efficiency in parallel
+//! search for tsume-shogi game tree" (1996).
 //!
 //! The host holds the upper part of the tree (`host`, `tree`, `walker`), assigns leaves to cells in order of value, and
-//! joins the results (`cell`, `branch`). Host and cells communicate only by messages (`interface::cell_message`), which
-//! `exchange` carries within a process and any other [`CellLinks`] carries between processes. `measure` contains the
-//! two evaluations of nodes: the one for best-first search, as in the paper by Tatematsu et al., and proof numbers for
-//! cells that search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
+//! merges the results (`cell`, `branch`). Host and cells communicate only by messages (`interface::cell_message`),
+//! which `exchange` carries within a process and any other [`CellLinks`] carries between processes. `measure` contains
+//! the two evaluations of nodes: the one for best-first search, as in the paper by Tatematsu et al., and proof numbers
+//! for cells that search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
-//! A node of the tree is reached by a single line, so a failure caused by a repetition holds for that line and is used
-//! for no other.
+//! A node of the tree is reached by a single line, so a failure caused by a repetition holds for that line and is not
+//! used for any other.
 
 mod alone;
 mod audit;
@@ -55,8 +55,8 @@ const ERRAND: u64 = 10_000;
 /// Number of leaves per proof-number cell. More leaves keep cells busier, but waste more of their work (figures in
 /// docs/design/tatematsu1996.md).
 const LEAVES: usize = 6;
-/// Number of tasks assigned at once to a proof-number cell. Many tasks are decided immediately, so the cell needs
-/// another task at hand.
+/// Number of tasks assigned at once to a proof-number cell. Many tasks are decided immediately, so a cell needs another
+/// task in its queue.
 const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
@@ -65,7 +65,7 @@ pub(crate) struct HostAndCells {
     bytes: usize,
     /// Links to cells outside this process.
     links: Option<Box<dyn CellLinks>>,
-    /// Number of problems given to cells.
+    /// Number of problems sent to cells so far.
     problems: u32,
 }
 

@@ -3,8 +3,8 @@
 use super::tree::{HostTree, Id, ROOT};
 
 /// Collapses sub-trees until the tree has at most `most` nodes, if possible, and returns the number of collapsed
-/// sub-trees. Sub-trees with the largest distance from the best alternative are collapsed first. Sub-trees on the best
-/// line and sub-trees that a cell is searching are kept.
+/// sub-trees. Sub-trees ranked farthest behind the best alternative are collapsed first. Sub-trees on the best line and
+/// sub-trees that a cell is searching are kept.
 pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     let mut pruned = 0;
     let mut worst = candidates(tree);
@@ -22,7 +22,7 @@ pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     pruned
 }
 
-/// Returns the uppermost nodes that could become leaves, each with the distance of its rank from the best alternative.
+/// Returns the uppermost nodes that could become leaves, each with how far it ranks behind the best alternative.
 fn candidates<M: Copy>(tree: &HostTree<M>) -> Vec<(u32, Id)> {
     let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
     let leaf_attacks = tree.measure().leaf_attacks();

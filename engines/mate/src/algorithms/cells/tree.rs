@@ -41,7 +41,7 @@ pub(crate) struct HostNode<M> {
     pub(crate) square: Option<u8>,
     /// Number of times the node was searched as a leaf.
     pub(crate) visits: u8,
-    /// Whether the attacker is to move.
+    /// True if the attacker is to move at the node.
     pub(crate) attacks: bool,
     /// Whether the move that led to the node is a drop of the defender that waits until the earlier drops on its square
     /// have failed.
@@ -99,7 +99,7 @@ pub(crate) struct HostTree<M> {
     /// Indices of dropped nodes, for reuse.
     spare: Vec<Id>,
     measure: Measure,
-    /// Tasks whose leaves were dropped, to be cancelled.
+    /// Tasks to be cancelled, because their leaves were dropped.
     pub(crate) useless: Vec<u32>,
 }
 
@@ -143,7 +143,7 @@ impl<M: Copy> HostTree<M> {
         (self.root().free + self.root().busy) as usize
     }
 
-    /// Adds a child before its siblings.
+    /// Adds a child at the head of the parent's list of children.
     pub(crate) fn add(&mut self, parent: Id, mv: M) -> Id {
         let attacks = !self.node(parent).attacks;
         let node = HostNode { next: self.node(parent).first, ..HostNode::new(Some(mv), parent, attacks) };
@@ -227,7 +227,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops everything below a node, which keeps its numbers.
+    /// Makes a node a leaf by dropping everything below it; the node keeps its numbers.
     pub(crate) fn collapse(&mut self, id: Id) {
         self.drop_children(id, None);
         self.settle_leaf(id);

@@ -28,7 +28,7 @@ pub(crate) struct Walker<G: MateGame> {
     bounds: Bounds,
     /// Positions from the problem's first position to the current one.
     path: Path,
-    /// Moves from the tree's root.
+    /// Moves from the tree's root to the current position.
     way: Vec<G::Move>,
     /// Number of plies from the problem's first position to the tree's root.
     above: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Walker<G: MateGame> {
     pub(crate) nodes: u64,
     /// Node count at which the clock is checked next.
     pause: u64,
-    /// Whether some line was too long to be searched, so that a position without a mate may still have a longer mate.
+    /// True if some line was cut at the maximum length, so that a position without a mate may still have a longer mate.
     pub(crate) was_cut: bool,
 }
 
@@ -89,7 +89,7 @@ impl<G: MateGame> Walker<G> {
         self.game.unmake();
     }
 
-    /// Goes to the position of a node.
+    /// Makes and unmakes moves until the current position is that of a node.
     pub(crate) fn go(&mut self, tree: &HostTree<G::Move>, id: Id) {
         let way = tree.moves_to(id);
         let common = self.way.iter().zip(&way).take_while(|(a, b)| a == b).count();
@@ -99,7 +99,7 @@ impl<G: MateGame> Walker<G> {
         way[common..].iter().for_each(|&m| self.enter(m));
     }
 
-    /// Returns the moves of one side in the current position.
+    /// Returns the attacker's (`attacks`) or the defender's moves in the current position.
     pub(crate) fn moves(&self, attacks: bool) -> Moves<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.bounds.any_moves, &mut moves);
@@ -177,8 +177,8 @@ impl<G: MateGame> Walker<G> {
     /// Sets the initial numbers of a new node, whose position must be the current one.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // A mate from a repeated position would also be a mate from its earlier occurrence. A disproof is correct,
-            // because the tree has only one path to this node.
+            // A repetition can be disproved: a mate after it would also be a mate from the earlier occurrence, and the
+            // tree has only one path to this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

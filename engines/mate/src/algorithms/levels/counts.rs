@@ -6,7 +6,7 @@ use crate::interface::levels::LevelCounts;
 pub(super) struct CountsByLevel(Vec<LevelCounts>);
 
 impl CountsByLevel {
-    /// Returns the counts of a level, counted from 1.
+    /// Returns the counts for a level; levels are numbered from 1.
     pub(super) fn at(&mut self, level: u16) -> &mut LevelCounts {
         let level = usize::from(level.max(1));
         if self.0.len() < level {
@@ -15,7 +15,7 @@ impl CountsByLevel {
         &mut self.0[level - 1]
     }
 
-    /// Counts propositions of a level written for an object that is reached by `lines` lines.
+    /// Counts propositions written on a level for an object to which `lines` lines lead.
     pub(super) fn write(&mut self, level: u16, propositions: u64, lines: u64) {
         let counts = self.at(level);
         counts.written += propositions;

@@ -20,11 +20,11 @@ pub(crate) enum SearchEnd {
 
 /// A processor's next step.
 pub(super) enum LevelWork<M> {
-    /// Write the checks that mate immediately. The moves lead from the root to the object.
+    /// Write an object's checks that mate immediately; the moves lead from the root to the object.
     Mates(u32, Vec<M>),
-    /// Write all other propositions of the object.
+    /// Write an object's propositions, except for checks that mate immediately.
     Groups(u32, ObjectQuestion<M>),
-    /// Find out, within the given number of nodes, whether there is a mate of any length.
+    /// Test, within this number of nodes, whether there is a mate of any length.
     LookAtAll(u64),
     /// Wait until the other processors are done.
     Wait,
@@ -187,7 +187,7 @@ impl<M: Copy> Level<M> {
         }
     }
 
-    /// Ends the writing of "mates", so that rule 1 can find the latest ones.
+    /// Applies rule 1 when all "mates" of the level have been written, and decides whether the search ends.
     fn end_mates(&mut self) {
         self.propositions.end_mates();
         self.has_mates = true;

@@ -2,8 +2,8 @@
 //! processing all positions of a level at once (docs/design/level-synchronous.md).
 //!
 //! The position to be solved is the object of the first level. The *propositions* of an object are pairs of a check and
-//! an answer to it, in *groups* with the same check. The attacker chooses among groups, and the defender among the
-//! pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a
+//! an answer to it; pairs with the same check form a *group*. The attacker chooses among groups, and the defender among
+//! the pairs of a group. The position after a pair is an object of the next level. As soon as a pair is a "mate" or a
 //! "failure", the rules, which work backwards, erase the pairs and groups that neither side would choose, together with
 //! everything below them.
 //!
@@ -96,7 +96,7 @@ pub(crate) struct Solved<M> {
     pub(crate) told: Vec<Vec<M>>,
     /// Checks that mate as quickly as the main line's check at the same ply, each with its ply, counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
-    /// Number of complete levels.
+    /// Number of levels of which all "mates" are known.
     pub(crate) complete: usize,
     pub(crate) counts: Vec<LevelCounts>,
     pub(crate) bytes: usize,

@@ -34,7 +34,7 @@ impl<T> LevelPool<T> {
         self.free.push(number);
     }
 
-    /// Size in bytes, including the memory for growing the list of free numbers.
+    /// Memory used in bytes, including what the list of free numbers needs while it grows.
     pub(super) const fn bytes(&self) -> usize {
         let block = BLOCK * size_of::<T>() + size_of::<Vec<T>>();
         self.blocks.len() * block + 3 * self.free.capacity() * size_of::<u32>()

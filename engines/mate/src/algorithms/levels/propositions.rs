@@ -78,7 +78,7 @@ pub(super) struct Propositions<M> {
     index: HashTable<u32>,
     /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
-    /// Objects of the current level that are "mate".
+    /// Objects read as "mate" on the current level.
     pub(super) mates: Vec<u32>,
     /// Objects to be freed at the end of the level, when no processor uses them any more.
     pub(super) orphans: Vec<u32>,
@@ -115,7 +115,7 @@ impl<M: Copy> Propositions<M> {
         std::mem::take(&mut self.next_level)
     }
 
-    /// Size in bytes, including the memory for growing a collection to twice its size.
+    /// Memory used in bytes, including what a collection needs while it grows to twice its size.
     pub(super) fn bytes(&self) -> usize {
         let grows = self.index.len() + SPARE > self.index.capacity();
         let index = self.index.allocation_size() * if grows { 3 } else { 1 };
@@ -123,7 +123,7 @@ impl<M: Copy> Propositions<M> {
         self.objects.bytes() + self.groups.bytes() + self.pairs.bytes() + index + 3 * lists * size_of::<u32>()
     }
 
-    /// Iterates over the object and the earlier objects through which every line to it passes, up to the root.
+    /// Iterates, from an object back to the root, over the objects through which every line to it passes.
     pub(super) fn gates(&self, object: u32) -> impl Iterator<Item = u32> {
         list(object, |object| self.objects[object].gate)
     }
@@ -155,7 +155,7 @@ impl<M: Copy> Propositions<M> {
         list(self.objects[object].first_in, |pair| self.pairs[pair].next_in)
     }
 
-    /// Writes the groups of an object without groups.
+    /// Writes the groups of an object that has none yet.
     pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {
@@ -185,7 +185,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    /// Returns the object of the next level at `place`, which is reached from the object `before`.
+    /// Returns the next level's object at `place`, adding it if it is new; the object `before` leads to it.
     fn predicate(&mut self, place: Place, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
@@ -263,7 +263,7 @@ impl Object {
     }
 }
 
-/// Returns the number unless it is [`NONE`].
+/// Returns the record number, or `None` if it is [`NONE`].
 pub(super) fn some(number: u32) -> Option<u32> {
     Some(number).filter(|&number| number != NONE)
 }

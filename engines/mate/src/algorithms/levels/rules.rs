@@ -19,7 +19,7 @@ impl<M: Copy> Propositions<M> {
     pub(super) fn read_as_mate(&mut self, object: u32) {
         let mut read = vec![object];
         while let Some(object) = read.pop() {
-            // Another group may have mated on the same level.
+            // The object may have been read as "mate" already, because of another group.
             if self.objects[object].state != PropositionState::Open {
                 continue;
             }

@@ -1,13 +1,13 @@
 //! Decides whether there is a mate of any length. All reachable positions are visited once, and mates are propagated
 //! backwards. Without a test for a mate of any length, the search by levels would never end if the attacker could check
-//! forever in ever new move orders.
+//! forever in new ways.
 
 use super::propositions::Place;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
 
-/// A group with the number of its pairs that are not known to mate.
+/// A group, and the number of its pairs that are not known to mate.
 struct OpenGroup {
     position: usize,
     open: usize,
@@ -15,7 +15,7 @@ struct OpenGroup {
 
 #[derive(Default)]
 struct PlacedPosition {
-    /// Index of the previous position. `Whole::moves` contains the moves from the previous position to this one.
+    /// Index of the position from which `Whole::moves` lead to this one.
     before: usize,
     mates: bool,
     /// Groups with a pair that leads to this position.
@@ -62,7 +62,7 @@ pub(super) fn has_mate<G: MateGame>(writer: &mut Writer<G>, most_bytes: usize) -
 }
 
 impl<M: Copy> Whole<M> {
-    /// Returns moves from the root to a position, without repetitions.
+    /// Returns a line from the root to a position, on which no position repeats.
     fn way(&self, mut position: usize) -> Vec<M> {
         let mut way = Vec::new();
         while position > 0 {
@@ -112,7 +112,7 @@ impl<M: Copy> Whole<M> {
         }
     }
 
-    /// Size in bytes, including the memory for growing a collection to twice its size.
+    /// Memory used in bytes, including what a collection needs while it grows to twice its size.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
         let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;

@@ -12,7 +12,7 @@ use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// Answers to a check, each with the position that it leads to, if no answer is a failure.
+/// The answers to a check, none of which is a failure, each with the position that it leads to.
 pub(super) type Answers<M> = Vec<(M, Place)>;
 /// A check and its answers.
 pub(super) type Answered<M> = (M, Answers<M>);
@@ -21,8 +21,8 @@ pub(super) type Answered<M> = (M, Answers<M>);
 #[derive(Clone, Copy, Default)]
 pub(super) struct PredicateCount {
     pub(super) failures: u64,
-    /// Number of all predicates. `failed` counts the predicates in groups that are failures, and `failed_last` the
-    /// predicates in the last group that is a failure.
+    /// Number of predicates written, failures included. `failed` counts the predicates in groups that are failures, and
+    /// `failed_last` the predicates in the last group that is a failure.
     pub(super) written: u64,
     pub(super) failed: u64,
     pub(super) failed_last: u64,
@@ -166,7 +166,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
         !goes_round
     }
 
-    /// Goes to the position after the moves `way`, keeping the moves shared with the previous `way`.
+    /// Goes to the position after the moves `way`, keeping the moves that it shares with the previous line.
     fn go_to(&mut self, way: &[G::Move]) -> Result<(), Interrupted> {
         let common = self.way.iter().zip(way).take_while(|(one, other)| one == other).count();
         (common..self.made).for_each(|_| self.unmake());

@@ -75,7 +75,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (least.0, numbers)
     }
 
-    /// Adds the next stage of moves of the last node if all earlier moves have reached the number of the stage.
+    /// Adds the last node's next stage of moves if all earlier moves have reached the number at which the stage begins.
     fn begin_stage(&mut self, depth: usize, least: u32) -> Result<bool, Interrupted> {
         let PathFrame { stage, next_stage, .. } = self.frames[depth];
         if stage.is_none_or(|stage| least < stage.from) {

@@ -48,7 +48,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         // If other searches work on the better children, the number of the chosen child may exceed the limit from the
         // start.
         let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
-        // The child must be able to grow by one, even if its siblings use up the limit.
+        // The child's number may grow by one even if the numbers of its siblings use up the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
             (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))

@@ -1,8 +1,8 @@
 //! Builds a main line from a proof.
 //!
 //! The table's proofs need not be the shortest ones, so the defence with the largest stored length may in fact lead to
-//! a mate sooner. To correct the lengths, each walk along a line stores those that it finds, and the walk is repeated
-//! until the line is as long as the stored length of its first position.
+//! a mate sooner. Each walk along a line stores the lengths that it finds, and the walk is repeated until the line is
+//! as long as the stored length of its first position.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;

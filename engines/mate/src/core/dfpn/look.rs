@@ -63,7 +63,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         hands::after_attack(hand, self.game.dropped(m), self.game.won(m))
     }
 
-    /// Returns the value of a board and a hand according to the path, the table, or a twin.
+    /// Returns the value of a board and a hand, if the path, the table or a twin determines it.
     fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, path: u64) -> Option<ProofNumbers> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Some(ProofNumbers::disproved(self.depth_of(earlier), hand));
@@ -92,7 +92,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
-    /// Returns the result that follows from a stronger or weaker question about the same board.
+    /// Returns the result that the stored result of a twin implies, if there is one.
     fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
         // The filter is checked first, because few boards have a refuted twin and a table lookup is more expensive.
         if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
@@ -184,8 +184,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// Makes the defender's drops among the children from `begin` on wait, except for the first drop on each square.
-    /// Usually one move of the attacker answers all drops on a square, and the proof against the first drop helps
-    /// against the next one.
+    /// Usually one move of the attacker answers all drops on a square, and the proof against the first drop makes the
+    /// next drop easier to answer.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
         let mut squares = DropSquares::default();

@@ -45,7 +45,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if answers.is_empty() {
             return Ok(is_mated_without_moves(&self.game).then_some(OtherAnswer::Mate(1)));
         }
-        // Without the restriction to checks, longer mates are numerous, rarely decided, and irrelevant to a problem.
+        // If the attacker may play any moves, longer mates are numerous, hard to decide, and irrelevant to a problem.
         if let Some(plies) = within.filter(|_| self.style.any_moves) {
             return Ok(self.is_lost_within(plies - 1)?.then_some(OtherAnswer::Mate(plies)));
         }

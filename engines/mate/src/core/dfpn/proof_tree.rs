@@ -1,4 +1,4 @@
-//! Builds the first part of a proof as a tree of the attacker's moves and the defender's answers.
+//! Builds the beginning of a proof as a tree of the attacker's moves and the defender's answers.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -52,8 +52,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         (!drafts.is_empty()).then(|| self.told(&drafts, 0))
     }
 
-    /// Returns the attacker's move after `path` and the answers to it: first the answer of the main line, then the
-    /// longest ones.
+    /// Returns the attacker's move after `path` and the answers to it: the main line's answer, then those that delay
+    /// the mate longest.
     fn draft(
         &mut self,
         path: &[G::Move],

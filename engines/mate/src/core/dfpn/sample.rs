@@ -19,8 +19,8 @@ const TURNS: usize = 400;
 const DEEPEST: usize = 60;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Extracts the proof against the first answer, before a later stage of the node at `depth` begins. The node must
-    /// be the last one on the path.
+    /// Extracts the proof against the answer for which [`AttackRules::is_sample`] is true, before a later stage of the
+    /// node at `depth` begins. The node must be the last one on the path.
     pub(crate) fn take_sample(&mut self, depth: usize) -> Result<(), Interrupted> {
         let PathFrame { first, .. } = self.frames[depth];
         let answer = self.arena[first..].iter().find(|child| R::is_sample(&self.game, child.mv));
@@ -125,7 +125,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         found.map(drop)
     }
 
-    /// Returns the plies and the hand of the proof if the turn also wins in the current position.
+    /// If the sample's turn wins in the current position, returns the length in plies and the hand of the proof.
     fn follow_turn(&mut self, sample: &Sample<G::Move>, turn: usize) -> Result<Option<(i16, Hand)>, Interrupted> {
         self.check_limits()?;
         let SampleTurn { attack, answers } = &sample.turns[turn];

@@ -25,7 +25,7 @@ const TOLD_DEPTH: usize = 20;
 const TOLD_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the shared state if this search avoids the others.
+    /// Returns the shared state, or `None` for a search that does not avoid the others.
     pub(crate) fn gives_way(&self) -> Option<&SharedSearch> {
         self.shared.as_ref().filter(|shared| shared.seed != 0)
     }
@@ -170,7 +170,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-/// Returns the number by which a child is chosen, and its other number.
+/// Returns a child's two numbers: first the one by which the side to move chooses, then the other one.
 const fn own_and_other(value: ProofNumbers, attacks: bool) -> (u32, u32) {
     if attacks { (value.pn, value.dn) } else { (value.dn, value.pn) }
 }

@@ -4,12 +4,12 @@
 //! An interposed drop is futile if the attacker, after capturing the dropped piece with the checking piece, mates as
 //! quickly as without the drop, even if the captured piece goes back to the defender's hand. Whether a drop is futile
 //! is a question about another position, in which the checking piece is nearer to the king ([`MateGame::nearer`]), and
-//! no proof needs to know which pieces were used. `within` decides whether there is a mate within a number of plies;
-//! this module asks it and builds a line from the answers.
+//! no proof needs to know which pieces were used. Module `within` decides whether there is a mate within a number of
+//! plies; `shortest` builds a line from such decisions.
 //!
 //! The search begins with a mate and looks for shorter ones. If it takes long to find any mate, or to decide whether a
-//! shorter mate exists, the search also raises a lower bound, beginning with the shortest lengths. The length is
-//! bounded on both sides at any time, and a short mate is found even if the first mate would be long.
+//! shorter mate exists, the search also raises a lower bound, beginning with the shortest lengths. The length thus has
+//! a lower and an upper bound, and a short mate is found even if the first mate would be long.
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
@@ -37,7 +37,7 @@ const LAST_ANY_TURN: u64 = 1 << 21;
 pub(crate) enum FirstFound {
     /// The result of the search for any mate.
     Any(ProofNumbers),
-    /// The length of the shortest mate.
+    /// The length of the shortest mate, in plies.
     Shortest(usize),
 }
 
@@ -57,7 +57,7 @@ struct Counted<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Searches alternately for any mate and for short mates, the shortest lengths first, until either search succeeds.
-    /// `least` is raised to a lower bound on the length, which `note` receives.
+    /// Raises `least` to the best known lower bound on the length, and passes new bounds to `note`.
     pub(crate) fn any_or_shortest(
         &mut self,
         least: &mut usize,

@@ -22,7 +22,7 @@ const SHARE: u64 = 50_000;
 type Defence<M> = (M, usize);
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Returns the variations of the main line, ply by ply, without any that a limit leaves undecided.
+    /// Returns the variations of the main line, ply by ply, omitting those that a limit leaves undecided.
     pub(crate) fn variations(&mut self, line: &[G::Move], request: MateRequest) -> Vec<Variation> {
         let limit = self.node_limit;
         let counts = request.shortest || request.rules == MateRules::Tsume;

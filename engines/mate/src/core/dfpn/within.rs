@@ -1,21 +1,20 @@
-//! Decides by proof numbers whether there is a mate within a given number of counted plies.
+//! Decides by proof numbers whether there is a mate within a given number of plies that count by the rules.
 //!
 //! Two kinds of questions are searched: "does the attacker, to move, mate within n plies?" and "is the defender, to
-//! move, lost within n plies?". The question to be asked after a move has fewer plies, and the question whether a drop
-//! is futile is about the position with the checking piece nearer to the king, so no question depends on itself. For
-//! each question the table stores an interval: the plies within which there is no mate, and the plies within which
-//! there is one.
+//! move, lost within n plies?". No question depends on itself: the question after a move has fewer plies, and whether a
+//! drop is futile is asked about a position with the checking piece nearer to the king. For each question the table
+//! stores an interval: the plies within which there is no mate, and the plies within which there is one.
 //!
 //! By strict rules every move counts. By composers' rules ([`MateRules::Tsume`]), whether drops on a square count
 //! depends on *the rest*: the length of the mate without these drops and those on later squares (rules 2 and 3 of
 //! docs/guide/solve.md), which is the answer to the same question with fewer squares. An answer may depend on the
-//! negation of another answer, whose proof and disproof numbers are exchanged. The search asks whether drops are futile
-//! only where one of the drops would refute the mate.
+//! negation of another answer, which is searched with proof and disproof numbers exchanged. The search asks whether
+//! drops are futile only where one of the drops would refute the mate.
 //!
-//! A larger hand of the attacker may make a mate longer: if the rest becomes shorter, a drop that was futile may count.
-//! An answer for one hand is used for other hands only if it is *general*: a general proof holds for every larger hand,
-//! and a general disproof for every smaller one. A proof is general unless it depends on the length of another mate. A
-//! disproof is general if each drop that it uses counts whatever the length of the rest.
+//! A larger hand of the attacker may make a mate longer: if the mate without drops becomes shorter, a futile drop may
+//! count. An answer for one hand is used for other hands only if it is *general*: a general proof holds for every
+//! larger hand, and a general disproof for every smaller one. A proof is general unless it depends on the length of
+//! another mate. A disproof is general if each drop that it uses counts however long the mate without drops is.
 
 use super::Dfpn;
 use super::limits::patience;
@@ -33,7 +32,7 @@ use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame, Verdict, is_mated_without_moves};
 use std::mem;
 
-/// A number of plies that exceeds every requested number.
+/// Stands for any number of plies, because no question asks for so many.
 const MOST: usize = 1 << 13;
 /// Values that are hashed into the keys of questions about lengths, for strict rules and for composers' rules, so that
 /// the keys differ from all others.
@@ -333,8 +332,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
-    /// Decides whether each of `drops` is lost within `plies` plies, including the drop itself. Drops are searched one
-    /// after another, because the move that answers the first drop usually also answers the others.
+    /// Decides whether each of `drops` is lost within `plies` plies, counting the drop. Drops are searched one after
+    /// another, because the move that answers the first drop usually also answers the others.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
         let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
@@ -365,7 +364,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, _) = self.hands();
         let nearer = self.nearer_within(between.square, plies, limits)?;
         if !nearer.is_yes() || plies == 0 {
-            // With 0 plies left, the rest need not be searched, whichever pieces are in hand.
+            // With 0 plies left, the mate without drops need not be searched, whichever pieces are in hand.
             return Ok(nearer);
         }
         let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
@@ -535,7 +534,7 @@ impl<M> DropsBetween<M> {
 struct Try<M> {
     what: Answer<M>,
     value: Numbers,
-    /// Whether the answer is lost because each of its drops is lost.
+    /// True if a group of drops was decided drop by drop, and not by a proof that the drops are futile.
     needs_all: bool,
 }
 

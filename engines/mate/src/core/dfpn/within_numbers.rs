@@ -10,7 +10,7 @@ pub(super) struct Numbers {
     pub(super) dn: u32,
     /// The attacker's hand for which the question is decided.
     pub(super) hand: Hand,
-    /// Whether the answer also holds for larger hands (a proof) or smaller hands (a disproof).
+    /// True if the proof holds for every larger hand, or the disproof for every smaller one.
     pub(super) is_general: bool,
     /// The smallest number of plies for which a proof holds, or the largest for which a disproof holds.
     pub(super) plies: usize,

@@ -195,7 +195,7 @@ fn concurrent_writers_never_produce_an_entry_that_was_not_stored() {
                     let (key, number) = (state % 4_096, (state >> 40) as u32 | 1);
                     match table.get(key, pawns(key as u32 % 3)) {
                         KnownMate::Open { pn, dn } => {
-                            // If two threads stored an entry for a key, the larger numbers are found.
+                            // If two threads stored entries for one key, `get` returns the larger numbers.
                             assert!(pn == dn ^ key as u32 || pn & 1 == 1, "{key}: {pn}, {dn}");
                             found += 1;
                         }
@@ -214,7 +214,7 @@ fn concurrent_writers_never_produce_an_entry_that_was_not_stored() {
 }
 
 /// A reader may see any mixture of the words of a slot's old entry and of two entries being written. A mixture must not
-/// be found under any of the three keys, unless it equals one of the three entries. All mixtures are tried.
+/// be found under any of the three keys, unless it equals one of the three entries. The test tries all such mixtures.
 #[test]
 fn a_mixture_of_entries_is_never_found() {
     let value = |n: u32| ProofNumbers { hand: pawns(n % 7), pn: n * 3 + 1, dn: n * 5 + 2, note: n as i16 };

@@ -19,7 +19,7 @@ fn start() -> (HostTree<Move>, Walker<Shogi>) {
     (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
-/// Returns the tree after `steps` steps, which must not decide it.
+/// Returns the tree after `steps` expansions, which must leave it undecided.
 fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {
@@ -51,7 +51,7 @@ fn what_is_printed_hangs_under_another_leaf_as_it_was() {
             parts
         };
         assert_eq!(sorted(&text(&other)), sorted(&printed), "the same nodes, in any order");
-        // Both trees choose a leaf of the same value.
+        // The original tree and its copy choose leaves of the same value.
         let next = other.choose().unwrap();
         assert_eq!(other.node(next).pn, tree.node(tree.choose().unwrap()).pn);
     }

@@ -1,4 +1,4 @@
-//! Tests cells that stop, do not respond, or send invalid replies. Other cells or the host must find the answer.
+//! Tests that cells that stop, do not respond or send invalid replies do not keep a host from the answer.
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
@@ -20,7 +20,7 @@ enum Fault {
     Killed,
     Silent,
     Garbage,
-    /// A well-formed reply with a false mate.
+    /// A well-formed reply that claims a false mate.
     FalseMate,
     WrongTask,
 }

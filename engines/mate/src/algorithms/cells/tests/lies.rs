@@ -150,7 +150,7 @@ impl<G: MateGame> LyingCell<G> {
         }
     }
 
-    /// Returns a line of checks to a mate with the defender's help, if a short line exists.
+    /// Returns a short line of checks that mates with the defender's help, if such a line exists.
     fn help_mate(&self) -> Option<Vec<MoveText>> {
         let mut game = self.root.clone()?;
         for text in &self.leaf {

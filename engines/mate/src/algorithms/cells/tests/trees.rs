@@ -1,4 +1,4 @@
-//! Tests the numbers of the tree, and the adding and dropping of its nodes.
+//! Tests how a tree computes numbers, and how it adds and drops nodes.
 
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
