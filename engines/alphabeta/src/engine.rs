@@ -20,7 +20,7 @@ pub struct GroupMemory<G> {
 }
 
 impl<G: SearchGame> GroupMemory<G> {
-    /// Creates memory that consists of `table` and empty histories.
+    /// Creates shared memory with the transposition table `table` and empty histories.
     pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
@@ -29,16 +29,16 @@ impl<G: SearchGame> GroupMemory<G> {
 /// A sequential engine, which may share its transposition table and histories with other engines of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
-    /// Size of one unit of the search margins in this evaluator's values, in hundredths of a centipawn.
+    /// Size of one unit of the search margins on this evaluator's scale, in hundredths of a centipawn.
     unit: i32,
     table: Arc<TranspositionTable>,
     /// Whether other engines use the same transposition table.
     shares_table: bool,
     memory: Memory<G>,
     tables: Option<Arc<dyn EndgameTables<G>>>,
-    /// Value of a draw in centipawns for the side to move at the root, indexed by the side to move.
+    /// Value of a draw in centipawns, for the side to move at the root; indexed by that side.
     draws: [i32; 2],
-    /// The moves of the last task and the position after them, kept because the next task usually continues from there.
+    /// The last task's line and the position at its end, kept because the next task usually extends this line.
     last: Option<(Line, G)>,
 }
 
@@ -48,7 +48,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { shares_table: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
 
-    /// Creates an engine that shares its memory with other engines.
+    /// Creates an engine that shares the memory `common` with other engines.
     pub fn sharing(mut evaluator: E, common: &GroupMemory<G>) -> Self {
         let GroupMemory { table, history } = common;
         let memory = Memory::new(Arc::clone(history));
@@ -101,7 +101,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     ) -> SearchState<'a, G, E> {
         let draw = self.draws[game.side().index()];
         let draw_of_first = if game.side() == Side::First { draw } else { -draw };
-        // A search for several lines needs all moves, so `keep_best` may remove moves only from a search for one line.
+        // `keep_best` may remove moves only from a search for one line: a search for several lines needs all moves.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.reset_buffers();
@@ -136,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // If the endgame tables know the root's value, all remaining moves have it, and probes would be useless.
+            // If the endgame tables know the root's value, only moves that keep it remain, so no node is probed.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

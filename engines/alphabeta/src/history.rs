@@ -11,10 +11,10 @@ use std::marker::PhantomData;
 
 const CORRECTION_SIZE: usize = 1 << 16;
 const CORRECTION_LIMIT: i32 = 1024;
-/// Row length of the correction tables, and so the number of corrections that are cleared together.
+/// Number of corrections per row of the correction tables; a row is cleared as a whole.
 const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
-/// Number of plies from the root on for which the table `first_plies` keeps separate statistics.
+/// Number of plies, counted from the root, that the table `first_plies` covers.
 pub(crate) const FIRST_PLIES: usize = 5;
 /// Largest absolute value of the statistic `table_moves`, which records how often table moves are best.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
@@ -26,7 +26,8 @@ pub(crate) struct History<G> {
     /// Success of moves in the first plies of a search, indexed by ply, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// Success of pairs of moves, indexed by the row of the earlier move ([`Self::row_before`]) and of the later move.
+    /// Success of a move after an earlier move, indexed by the rows of the earlier move ([`Self::row_before`]) and the
+    /// move.
     continuation: SuccessTable,
     /// Success of quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
@@ -34,14 +35,14 @@ pub(crate) struct History<G> {
     correction: SuccessTable,
     /// Errors of the static evaluation, indexed by the row of an earlier move and the row of the last move.
     correction_continuation: SuccessTable,
-    /// How often the move from the transposition table was the best move of its node.
+    /// Measures how often a transposition table move proved to be the best move of its node.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }
 
 pub(crate) type Row = u32;
 
-/// Indices of the correction histories: the feature keys of the position, and the rows of the moves that led to it.
+/// Indices into the correction histories: the feature keys of the position, and the rows of the moves that led to it.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionKeys {
     keys: [u64; 4],
@@ -98,7 +99,7 @@ impl<G: SearchGame> History<G> {
         (usize::from(facts.piece) * G::SQUARES + usize::from(facts.to)) as Row
     }
 
-    /// Returns the row of a move that is the earlier of the two moves in a continuation.
+    /// Returns the row that identifies a move as the earlier move of a continuation.
     #[inline]
     pub(crate) fn row_before(facts: MoveFacts, in_check: bool) -> Row {
         let kind = 2 * u32::from(in_check) + u32::from(G::is_noisy(facts));
@@ -120,7 +121,7 @@ impl<G: SearchGame> History<G> {
         self.main.update(Self::main_place(side, facts), bonus);
     }
 
-    /// Returns the success of the move at a ply below [`FIRST_PLIES`] in the current search.
+    /// Returns the success, in the current search, of a move made at `ply`, which must be below [`FIRST_PLIES`].
     #[inline]
     pub(crate) fn first_plies(&self, ply: usize, facts: MoveFacts) -> i32 {
         let (row, column) = Self::main_place(ply, facts);
@@ -159,7 +160,7 @@ impl<G: SearchGame> History<G> {
         self.continuation.update((before as usize, row as usize), bonus);
     }
 
-    /// Returns the success of quiet moves in positions whose pawns have the key `key`, indexed by row.
+    /// Returns the success of quiet moves, indexed by row, in positions whose pawn key is `key`.
     #[inline]
     pub(crate) fn pawns(&self, key: u64) -> SuccessRow<'_> {
         self.pawns.row(key as usize % PAWN_STRUCTURES, Self::ROWS)

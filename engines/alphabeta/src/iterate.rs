@@ -15,8 +15,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        // Only a search alone for one line may skip depths: a team shares each iteration, and several lines need values
-        // from the same depth.
+        // A search may skip depths only if it works alone and on one line: a team shares each iteration, and several
+        // lines need values from the same depth.
         let is_free = self.team.is_alone() && lines_wanted == 1;
         let skips = |depth| depth != max_depth && is_free && skips(task.variant, depth);
         for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
@@ -42,7 +42,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.report_lines(&lines);
-            // The receiver of the last report may have stopped the search.
+            // The callback that received the last report may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }

@@ -1,11 +1,10 @@
-//! A sequential alpha-beta search that works for every game. The search is generic over the rules
-//! ([`SearchGame`](hasami_api::SearchGame)) and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static
-//! dispatch.
+//! A sequential alpha-beta search for any game that implements [`SearchGame`](hasami_api::SearchGame). The search is
+//! generic over the rules and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static dispatch.
 //!
 //! [`Engine`] sets up a task (`setup`), `iterate` runs iterative deepening, `root` searches the moves of the root,
-//! `node` searches an inner node, and `quiescence` searches the leaves. The module `order` decides in which order the
-//! moves of a node are tried, using the statistics in `history`; `value` computes values that need no search; `report`
-//! turns lines of moves into text.
+//! `node` searches an inner node, and `quiescence` searches the leaves. The module `order` uses the statistics in
+//! `history` to decide in which order the moves of a node are tried. The module `value` computes values that need no
+//! search, and `report` turns lines of moves into text.
 //!
 //! The search uses no threads (several engines may share one [`GroupMemory`]), no clock and no floating point, so the
 //! node count of a task on a fresh engine is the same on every machine.

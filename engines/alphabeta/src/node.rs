@@ -2,8 +2,8 @@
 //! reductions, the loop over the moves with pruning, extensions and reductions, and the update of the histories.
 //!
 //! The search is a fail-soft principal variation search (Marsland and Campbell 1982). The search techniques are those
-//! of YaneuraOu 9.70 for shogi and Stockfish of August 2026 for chess, which largely agree. The parameters of YaneuraOu
-//! and Stockfish are the initial values of `params`.
+//! of YaneuraOu 9.70 for shogi and Stockfish of August 2026 for chess, which largely agree. The values in `params` were
+//! first taken from YaneuraOu and Stockfish.
 
 use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIMIT};
 use crate::order::Picker;
@@ -16,7 +16,7 @@ use hasami_api::{Evaluator, MoveFacts, SearchGame};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Number of plies added to the depth of the table entries that store mates found by the game without a search.
+/// Number of plies added to the depth of a table entry that stores a mate found by the rules without a search.
 const KNOWN_DEPTH: i32 = 6;
 /// Maximum number of moves per node, besides the best move, from which the histories learn.
 const REMEMBERED: usize = 32;
@@ -82,22 +82,22 @@ impl<M> Node<M> {
         }
     }
 
-    /// Absolute value of the correction of the static evaluation, in units of the search margins.
+    /// Absolute value of the static evaluation's correction, in units of the search margins.
     fn correction_size(&self) -> i32 {
         self.correction.abs() / 1024
     }
 }
 
-/// A move that the loop over the moves of a node is trying.
+/// The move that a node's move loop is trying.
 #[derive(Clone, Copy)]
 pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
-    /// Position of the move in the order of the moves tried at its node, counted from 1.
+    /// Position of the move among the moves tried at its node, counted from 1.
     pub(crate) number: usize,
     /// Extension of the move, in plies. A negative extension is a reduction.
     pub(crate) extension: i32,
-    /// The node's depth, at the time when the move is tried, minus one.
+    /// One less than the node's depth, which a move tried earlier may have reduced.
     pub(crate) depth: i32,
     /// Base reduction of the move, in 1,024ths of a ply.
     pub(crate) reduction: i32,
@@ -106,7 +106,7 @@ pub(crate) struct TriedMove<M> {
 #[derive(Clone, Copy)]
 struct Found<M> {
     best: i32,
-    /// The move that raised alpha, if any.
+    /// The last move that raised alpha, if any.
     mv: Option<(M, MoveFacts)>,
     count: usize,
 }
@@ -149,7 +149,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- The end of the game, and the transposition table.
+    // ---- Values that need no search of the node.
 
     /// Returns a value that makes a search of the node unnecessary, or else the node to be searched.
     #[inline]
@@ -242,7 +242,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // In a team, an entry of the node's own depth suffices, because another member may have found it in the same
+        // In a team, an entry as deep as the node suffices, because another member may have found it with the same
         // window.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
@@ -250,8 +250,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         trusts && hit.kind.decides(hit.score, beta) && self.table_is_safe()
     }
 
-    /// Returns the value of a node whose moves are being tried, if another member of the team has stored it in the
-    /// meantime.
+    /// Returns the value of the node if another team member has stored it since this member began to try the node's
+    /// moves.
     fn found_by_team<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
@@ -319,7 +319,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         node.worsening = before[0] == NO_EVAL || node.eval > -before[0];
     }
 
-    /// If a quiet move led to the node, updates its histories according to the static evaluations before and after it.
+    /// Updates the histories of a quiet move that led to the node, according to its gain in static evaluation.
     fn judge_last_move(&mut self, node: &Node<G::Move>) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv else { return };
@@ -335,7 +335,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- Pruning: finding the value of the node without trying all moves. In check, only small ProbCut applies.
+    // ---- Pruning: finding the value of the node without trying all moves. In check, only small ProbCut is used.
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
@@ -407,8 +407,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         enough.then(|| node.beta + (node.estimate - node.beta) * futility_return::<G>() / 1024)
     }
 
-    /// Null move pruning: the value stays above beta even after a null move (Goetsch and Campbell 1990). At large
-    /// depths, where an error in zugzwang would be costly, a search without null moves verifies the result.
+    /// Null move pruning: cuts the node off if beta is exceeded even after a null move (Goetsch and Campbell 1990). At
+    /// large depths, where an error in zugzwang would be costly, a search without null moves verifies the result.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let Node { depth, beta, ply, .. } = *node;
         let slack = null_move_base::<G>()
@@ -447,8 +447,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    /// ProbCut: a good capture whose value in a shallow search is far above beta would fail high at full depth too
-    /// (Buro 1995).
+    /// ProbCut (Buro 1995): cuts the node off if a shallow search of a good capture finds a value far above beta.
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = probcut_margin::<G>() - if node.improving { probcut_improving::<G>() } else { 0 };
         let target = node.beta + self.margin(slack);
@@ -503,7 +502,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// Small ProbCut: a table entry from a search at most four plies less deep has a value far above beta.
+    /// Small ProbCut: cuts the node off if its table entry, at most four plies shallower, has a score far above beta.
     fn small_probcut(&self, node: &Node<G::Move>) -> Option<i32> {
         let target = node.beta + self.margin(small_probcut_margin::<G>());
         let holds = matches!(node.hit.kind, Kind::Lower | Kind::Exact)
@@ -517,8 +516,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- The loop over the moves.
 
     /// Tries the moves in order until a move causes a cut-off. Returns `Break` with a value if a singular-extension
-    /// search or another member of the team settles the node, or if the node has no moves. The result includes the
-    /// index in `tried` of the first move of this node.
+    /// search or another member of the team settles the node, or if the node has no moves. Without a `Break`, returns
+    /// the best value and the index in `tried` of this node's first move.
     fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, (Found<G::Move>, usize)> {
         let mut picker = self.pick_all((node.hit.mv, node.table_move), node.in_check, node.depth, node.ply);
         let tried = self.memory.tried.len();
@@ -610,7 +609,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.team.is_busy(place(node.key, G::pack(m)))
     }
 
-    /// Records the value of a move, and returns true on a cut-off.
+    /// Records the value of a move, and returns true if it causes a cut-off.
     #[inline]
     fn note<const PV: bool>(
         &mut self,
@@ -686,7 +685,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.is_futile_quiet(node, found, c, depth)
     }
 
-    /// Can a capture or a check be pruned? `depth` is the depth of the move after its reduction.
+    /// Can a capture or a check be pruned? `depth` is the move's reduced search depth.
     fn is_futile_capture(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, depth: i32, checks: bool) -> bool {
         let history = self.memory.history.capture(c.facts);
         if !checks && depth < futile_capture_depth::<G>() && node.eval != NO_EVAL {
@@ -738,8 +737,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- Extensions.
 
     /// Singular extension: is the table move better than every other move (Anantharaman, Campbell and Hsu 1988)?
-    /// Returns the extension in plies, where a negative extension is a reduction. Returns `Break` with a value if this
-    /// value ends the search of the node, because several moves exceed beta.
+    /// Returns the extension in plies, where a negative extension is a reduction. Returns `Break` with a value if the
+    /// other moves exceed beta too, which settles the node.
     fn singularity<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
@@ -781,7 +780,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         })
     }
 
-    /// Extra plies of extension for a table move if all other moves are worth `lead` less than the singularity bound.
+    /// How many extra plies the singular table move is extended, if the other moves are `lead` below the bound.
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
@@ -800,7 +799,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         i32::from(lead > self.margin(double)) + i32::from(lead > self.margin(triple))
     }
 
-    /// Is the move, far from the root, the third move in a row by the same piece?
+    /// Is the node far from the root, and is the move the third in a row by the same piece?
     fn is_shuffling(&self, node: &Node<G::Move>, facts: MoveFacts) -> bool {
         if node.ply < 18 || G::is_noisy(facts) {
             return false;
@@ -899,8 +898,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Storing the result of the node, and learning from it.
 
-    /// Stores the result of the node and updates the histories. `alpha` is the initial alpha of the node; the moves
-    /// tried at this node begin at index `tried`.
+    /// Stores the result of the node and updates the histories. `alpha` is the node's initial alpha, and `tried` is the
+    /// index of the first move tried at the node.
     fn conclude<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -974,7 +973,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Updates the histories with a bonus for the move that led to the node, because the node fails low.
+    /// Gives a history bonus to the move that led to the node, because the node failed low.
     fn reward_last_move(&mut self, node: &Node<G::Move>, value: i32) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv.filter(|_| node.ply > 0) else { return };

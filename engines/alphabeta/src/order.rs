@@ -23,19 +23,19 @@ enum Stage {
 /// Which moves of a node have not been generated yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
-    /// All moves, generated in one step.
+    /// All moves, which one call will generate.
     All,
-    /// Captures and quiet moves, generated in two steps.
+    /// Captures and quiet moves, which two separate calls will generate.
     Both,
     Captures,
     Quiets,
     Nothing,
 }
 
-/// The purpose for which moves are picked.
+/// What a picker selects moves for, which determines the set and the order of the moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// All moves, in stages.
+    /// All moves, generated and returned in stages.
     Main,
     /// All evasions, in a single order without stages.
     Evasions,
@@ -234,7 +234,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // The loop is free of branches, because a branch predictor cannot guess the index of the best move.
+        // The loop avoids branches, because a branch predictor could not guess which move is the best.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);
@@ -244,7 +244,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         moves[0]
     }
 
-    /// Generates the moves that come before the quiet moves, or all moves if the node has no stages.
+    /// Generates the moves that are tried before the quiet moves, or all moves if the picker has no stages.
     fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
         memory.scratch.clear();

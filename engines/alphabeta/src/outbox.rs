@@ -1,26 +1,26 @@
-//! The queue of news that a search sends to its group; a limit on the number of bytes makes it drop some news.
+//! The queue of news that a search sends to its team. If the number of bytes is limited, the queue drops some news.
 
 use hasami_api::News;
 
-/// The words that announce the beginning and the end of the search of a move. The words of table entries are always
+/// The words of the announcements that the search of a move begins or ends. A word that encodes a table entry is always
 /// larger than `BEGUN` and `ENDED`.
 pub(crate) const BEGUN: u64 = 1;
 pub(crate) const ENDED: u64 = 2;
 
 /// Replaces the word of an item that was withdrawn before it was sent.
 const WITHDRAWN: u64 = 0;
-/// The largest number of nodes between two exchanges of news, and the length of a budget period.
+/// The most nodes between two exchanges of news, and the length of a budget period in nodes.
 const PERIOD: u64 = 256;
-/// The smallest number of nodes between two exchanges of news.
+/// The fewest nodes between two exchanges of news.
 const SHORTEST: u64 = 16;
-/// The interval between two exchanges, limited by `SHORTEST` and `PERIOD`, is the node count divided by this number. An
-/// interval in proportion to the node count suits slow and fast machines alike: how stale news is depends on its age
-/// relative to that of the search.
+/// The interval between two exchanges is the node count divided by this number, within `SHORTEST..=PERIOD`. An interval
+/// proportional to the node count suits slow and fast machines alike, because news goes stale relative to the age of
+/// the search.
 const PART: u64 = 256;
 /// The budget is spread evenly over this many doublings of the first period, because entries from later iterations are
 /// worth more, and later iterations take most of the nodes.
 const DOUBLINGS: u64 = 12;
-/// Largest number of entries that are kept for later when the budget does not suffice for all entries.
+/// The most entries that wait for a later exchange when the budget does not cover all entries.
 const WAITING: usize = 32;
 
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ struct Item {
     depth: i32,
 }
 
-/// The state of the announcement that a move is being searched.
+/// Whether the announcement that a move is being searched is queued, sent or dropped.
 #[derive(Clone, Copy)]
 enum Begun {
     /// The announcement has not been sent yet; its word is at this index in the queue.
@@ -44,7 +44,7 @@ enum Begun {
 
 pub(crate) struct Outbox {
     items: Vec<Item>,
-    /// The announcements of the moves being searched, outermost first.
+    /// One announcement for each move that is being searched, the outermost move first.
     begun: Vec<Begun>,
     /// Number of items that may be sent during the whole search.
     most: u64,
@@ -52,7 +52,7 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// An empty queue that sends at most `bytes` bytes in the whole search; 0 means no limit.
+    /// Creates an empty queue that sends at most `bytes` bytes in the whole search; 0 means no limit.
     pub(crate) fn new(bytes: u32) -> Self {
         let most = if bytes == 0 { u64::MAX } else { u64::from(bytes) / size_of::<News>() as u64 };
         Self { items: Vec::new(), begun: Vec::new(), most, sent: 0 }
@@ -67,8 +67,8 @@ impl Outbox {
         self.items.push(Item { news: News { key, word: BEGUN }, depth });
     }
 
-    /// Records the end of the search of the move that was begun last. If the announcement of the search's beginning is
-    /// still in the queue, neither the beginning nor the end is sent.
+    /// Records that the most recently begun search of a move has ended. If the announcement that the search began is
+    /// still queued, neither this announcement nor the end is sent.
     pub(crate) fn end(&mut self, depth: i32, key: u64) {
         match self.begun.pop() {
             Some(Begun::Queued { place }) => self.items[place].news.word = WITHDRAWN,
@@ -107,8 +107,7 @@ impl Outbox {
     }
 
     /// Chooses the items that fit into a budget of `left` items: the deepest items first, and among items of equal
-    /// depth the newest. The beginning of a move's search counts as two items, because its end will have to be sent as
-    /// well.
+    /// depth the newest. The announcement that a search begins counts as two items, because its end must be sent too.
     fn choose(&mut self, mut left: u64) -> Vec<bool> {
         let mut chosen = vec![false; self.items.len()];
         let mut order: Vec<usize> = (0..self.items.len()).collect();
@@ -129,7 +128,7 @@ impl Outbox {
         chosen
     }
 
-    /// Returns the number of nodes between an exchange of news after `nodes` nodes and the next exchange.
+    /// Returns the number of nodes to the next exchange of news, if the last one took place after `nodes` nodes.
     pub(crate) fn wait(nodes: u64) -> u64 {
         (nodes / PART).clamp(SHORTEST, PERIOD)
     }

@@ -1,8 +1,8 @@
 //! The search parameters, each with the range in which it may be tuned.
 //!
 //! Margins are in units whose size in centipawns [`value_unit`] and [`exchange_unit`] define, depths are in plies, and
-//! reductions are in 1,024ths of a ply. The values in this file are used for shogi and for any new game. A game may
-//! override values in [`SearchGame::SEARCH_NUMBERS`].
+//! reductions are in 1,024ths of a ply. The values in this file are those of shogi, and the defaults of every other
+//! game. A game overrides a value in [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
 #[cfg(feature = "tunable")]
@@ -15,9 +15,9 @@ pub struct Parameter {
     pub name: &'static str,
     /// The current value, in the unit that the parameter's description in `params.rs` states.
     pub value: i32,
-    /// The smallest value worth trying.
+    /// The smallest value that is worth trying in tuning.
     pub low: i32,
-    /// The largest value worth trying.
+    /// The largest value that is worth trying in tuning.
     pub high: i32,
 }
 
@@ -66,7 +66,7 @@ const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     value
 }
 
-/// Do all parameters in `numbers` exist, and are their values within the ranges?
+/// Do all parameters in `numbers` exist, and are their values within their ranges?
 pub(crate) const fn are_valid(numbers: &[(&str, i32)]) -> bool {
     let mut at = 0;
     while at < numbers.len() {
@@ -91,8 +91,8 @@ const fn is_same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Sets a parameter for all games, for engines that are created after the call. Returns false if no parameter has this
-/// name or if the value is outside its range.
+/// Sets a parameter, in all games, for engines created after the call. Returns false if no parameter is called `name`
+/// or if `value` is outside its range.
 #[cfg(feature = "tunable")]
 pub fn set_parameter(name: &str, value: i32) -> bool {
     let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
@@ -153,16 +153,17 @@ parameters! {
     futility_per_ply = 0, 0..=20;
     /// Largest per-ply margin of reverse futility pruning.
     futility_most = 76, 5..=200;
-    /// Subtracted from the per-ply margin of reverse futility pruning if the transposition table lacks the node.
+    /// Subtracted from the per-ply margin of reverse futility pruning if the transposition table has no entry for the
+    /// node.
     futility_unknown = 21, 0..=80;
-    /// Reduction of the margin of reverse futility pruning if the position improves for the side to move, in 1,024ths
-    /// of the per-ply margin.
+    /// Subtracted from the margin of reverse futility pruning if the position improves for the side to move, in
+    /// 1,024ths of the per-ply margin.
     futility_improving = 2686, 0..=6000;
-    /// Reduction of the margin of reverse futility pruning if the static evaluation of the opponent falls, in 1,024ths
-    /// of the per-ply margin.
+    /// Subtracted from the margin of reverse futility pruning if the opponent's static evaluation falls, in 1,024ths of
+    /// the per-ply margin.
     futility_worsening = 362, 0..=2000;
-    /// Added to the margin of reverse futility pruning for each unit of the correction of the static evaluation, in
-    /// hundredths.
+    /// Added to the margin of reverse futility pruning, in hundredths of the size of the static evaluation's
+    /// correction.
     futility_correction = 73, 0..=300;
     /// Reverse futility pruning returns beta plus this many 1,024ths of the difference between static evaluation and
     /// beta.
@@ -173,7 +174,7 @@ parameters! {
     null_move_per_ply = 16, 0..=60;
     /// Subtracted from the margin that a null move requires if the position improves for the side to move.
     null_move_improving = 53, 0..=200;
-    /// Number of plies by which the search after a null move is reduced.
+    /// Base reduction, in plies, of the search after a null move.
     null_move_reduction = 7, 2..=10;
     /// The depth in plies, divided by this number, is added to the reduction of the search after a null move.
     null_move_depth_divisor = 3, 2..=8;
@@ -193,42 +194,42 @@ parameters! {
     probcut_improving = 61, 0..=300;
     /// Smallest depth, in plies, at which ProbCut is tried.
     probcut_depth = 3, 2..=10;
-    /// Number of plies by which the search that verifies ProbCut is reduced.
+    /// Number of plies by which the search that verifies ProbCut is reduced if the position does not improve.
     probcut_reduction = 4, 2..=6;
-    /// Reduction, in plies, of the search that verifies ProbCut if the position improves for the side to move.
+    /// Number of plies by which the search that verifies ProbCut is reduced if the position improves.
     probcut_improving_reduction = 4, 2..=8;
     /// A table entry whose score exceeds beta by at least this margin ends the search of a node (small ProbCut).
     small_probcut_margin = 416, 50..=1500;
-    /// Factor, in 128ths, that scales the logarithms of depth and move number, whose product is the base reduction in
-    /// 1,024ths of a ply.
+    /// Factor, in 128ths, for the logarithms of depth and move number. The product of the two scaled logarithms is the
+    /// base reduction in 1,024ths of a ply.
     lmr_scale = 2763, 1000..=5000;
-    /// Subtracted from reductions, in 1,024ths of a ply, after multiplication by the width of the window as a fraction
-    /// of the root's window.
+    /// Subtracted from reductions, in 1,024ths of a ply, after multiplication by the ratio of the node's window width
+    /// to the root's.
     lmr_window = 585, 0..=2000;
     /// Added to reductions if the position does not improve for the side to move, in 512ths of the base reduction.
     lmr_not_improving = 206, 0..=600;
     /// Added to every reduction, in 1,024ths of a ply.
     lmr_base = 1133, -2000..=3000;
-    /// Added, in 1,024ths of a ply, to the reduction that decides about pruning, if the node was once on a principal
+    /// Added, in 1,024ths of a ply, to the reduction used in pruning decisions, if the node was once on a principal
     /// variation.
     lmr_was_pv = 1013, 0..=3000;
     /// Subtracted from the reduction of the search depth if the node was once on a principal variation.
     lmr_was_pv_search = 2819, 0..=6000;
     /// Subtracted from the reduction of the search depth if the node is on the principal variation.
     lmr_pv = 973, 0..=3000;
-    /// Subtracted from the reduction of the search depth if the node was once on a principal variation and its table
-    /// entry has a score above alpha.
+    /// Subtracted from the reduction of the search depth if the node was once on a principal variation and the table
+    /// has no score for it or a score above alpha.
     lmr_pv_above = 905, 0..=3000;
     /// Subtracted from the reduction of the search depth if the node was once on a principal variation and its table
     /// entry is at least as deep as the node.
     lmr_pv_deep = 935, 0..=3000;
     /// Subtracted from the reduction of the search depth, in addition to `lmr_pv_deep`, at an expected cut node.
     lmr_pv_deep_cut = 959, 0..=3000;
-    /// Added to the reduction of the search depth, but not to the reduction that decides about pruning.
+    /// Added to the reduction of the search depth, but not to the reduction used in pruning decisions.
     lmr_search = 691, -2000..=3000;
-    /// Subtracted from the reduction of a move, once for each move tried at the node so far, the move itself included.
+    /// Subtracted from a move's reduction after multiplication by the move's number in the order of tried moves.
     lmr_per_move = 65, 0..=200;
-    /// Subtracted from reductions for each unit of the correction of the static evaluation, in hundredths.
+    /// Subtracted from reductions, in hundredths of the size of the static evaluation's correction.
     lmr_correction = 512, 0..=2000;
     /// Added to reductions at an expected cut node.
     lmr_cut = 3611, 0..=8000;
@@ -246,17 +247,17 @@ parameters! {
     lmr_table_move = 2239, 0..=5000;
     /// Weight of the captured piece's value in the history score that determines reductions, in 128ths.
     lmr_victim = 863, 0..=3000;
-    /// Subtracted from reductions for each unit of the move's history score, in 4,096ths.
+    /// Share of the move's history score, in 4,096ths, that is subtracted from its reduction.
     lmr_history = 428, 0..=1500;
     /// At expected all nodes, reductions grow by this many 256ths divided by approximately the depth in plies.
     lmr_all = 273, 0..=1000;
-    /// Added, at nodes without a table move, to the reduction of moves that are not searched at a reduced depth first.
+    /// Added, at nodes without a table move, to the reduction of a move that is exempt from late move reductions.
     lmr_unknown = 1057, 0..=4000;
-    /// A move that is not searched at a reduced depth first is searched one ply less deep if its reduction is larger
-    /// than this number.
+    /// A move that is exempt from late move reductions is still searched one ply less deep if its reduction exceeds
+    /// this number of 1,024ths of a ply.
     lmr_one_ply = 4628, 1000..=12_000;
-    /// A move that is not searched at a reduced depth first is searched two plies less deep if its reduction is larger
-    /// than this number.
+    /// A move that is exempt from late move reductions is still searched two plies less deep if its reduction exceeds
+    /// this number of 1,024ths of a ply.
     lmr_two_plies = 5772, 1000..=14_000;
     /// A reduced move whose value exceeds the best value by more than this margin is searched again one ply deeper.
     deeper_margin = 48, 0..=200;
@@ -274,9 +275,9 @@ parameters! {
     futile_capture_per_ply = 223, 0..=800;
     /// Added to the margin by which a capture may fall short of alpha, for each unit of capture history, in 1,024ths.
     futile_capture_history = 131, 0..=600;
-    /// Loss in a static exchange up to which a capture or a check is not pruned, per ply of depth.
+    /// A capture or a check is pruned if it loses more than this in a static exchange, per ply of depth.
     exchange_per_ply = 167, 10..=600;
-    /// Added to the loss up to which a capture or a check is not pruned, in 1,024ths per unit of capture history.
+    /// Added to the exchange loss above which a capture or a check is pruned, in 1,024ths per unit of capture history.
     exchange_history = 34, 0..=200;
     /// If this parameter is 1, captures and checks that lose material are pruned only where alpha is at least the value
     /// of a draw.
@@ -285,7 +286,7 @@ parameters! {
     history_pruning_per_ply = 4097, 500..=12_000;
     /// Weight, in 32nds, of the main history in the history score that futility pruning of quiet moves uses.
     late_main_history = 71, 0..=200;
-    /// History score that counts as one ply of depth in futility pruning of quiet moves.
+    /// In futility pruning of quiet moves, a history score of this size counts as one ply of depth.
     late_history = 3220, 800..=10_000;
     /// Quiet moves that cannot reach alpha are pruned if their reduced depth is below this many plies.
     futile_quiet_depth = 13, 2..=20;
@@ -297,7 +298,7 @@ parameters! {
     futile_quiet_per_ply = 120, 10..=400;
     /// Added to the margin by which a quiet move may fall short of alpha, if the static evaluation is above alpha.
     futile_quiet_above = 86, 0..=400;
-    /// Loss in a static exchange up to which a quiet move is not pruned, per square of the reduced depth in plies.
+    /// A quiet move is pruned if it loses more than this in a static exchange, per square of the reduced depth.
     exchange_quiet_per_ply_squared = 25, 2..=100;
     /// Smallest depth, in plies, at which the table move is tested for singularity.
     singular_depth = 6, 3..=12;
@@ -342,7 +343,7 @@ parameters! {
     aspiration_divisor = 9000, 1000..=40_000;
     /// Margin by which a capture in quiescence search may fall short of alpha without being pruned.
     quiescence_margin = 328, 50..=800;
-    /// Loss in a static exchange up to which a capture in quiescence search is not pruned.
+    /// Quiescence search prunes a capture that loses more than this in a static exchange.
     quiescence_loss = 73, 0..=300;
     /// Number of moves after which quiescence search tries only checks, recaptures and promotions.
     quiescence_moves = 2, 1..=8;
@@ -383,27 +384,27 @@ parameters! {
     history_pawns = 850, 0..=2000;
     /// Share of a quiet move's malus, in 1,024ths, that enters the pawn history.
     history_pawns_malus = 550, 0..=2000;
-    /// Added to every update of the continuation history of the move one ply back.
+    /// Added to every update of the continuation history that the previous move selects.
     history_near = 88, 0..=300;
     /// History bonus of a capture that leads to a node that fails low.
     prior_capture_bonus = 1018, 0..=4000;
-    /// Subtracted from the factor of the bonus for a quiet move that leads to a node that fails low.
+    /// Subtracted from the factor that scales the bonus for a quiet move leading to a node that fails low.
     prior_scale = 232, 0..=600;
     /// The history score of a quiet move that leads to a node that fails low, divided by this number, is subtracted
-    /// from the factor of the move's bonus.
+    /// from the factor that scales the move's bonus.
     prior_history = 108, 20..=400;
-    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, per ply of depth.
+    /// Added to the factor that scales the bonus for a quiet move leading to a node that fails low, per ply of depth.
     prior_per_ply = 59, 0..=200;
-    /// The most that the depth adds to the factor of the bonus for a quiet move that leads to a node that fails low.
+    /// The most that the depth adds to the factor that scales the bonus for a quiet move leading to a fail-low node.
     prior_per_ply_limit = 454, 0..=1500;
-    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the move was not among
-    /// the first eight moves of its node.
+    /// Added to the factor that scales the bonus for a quiet move leading to a node that fails low, if the move was not
+    /// among the first eight moves of its node.
     prior_late = 169, 0..=500;
-    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the node's value is
-    /// far below its static evaluation.
+    /// Added to the factor that scales the bonus for a quiet move leading to a node that fails low, if the node's value
+    /// is far below its static evaluation.
     prior_surprise = 145, 0..=500;
-    /// Added to the factor of the bonus for a quiet move that leads to a node that fails low, if the value is far below
-    /// the static evaluation before the move.
+    /// Added to the factor that scales the bonus for a quiet move leading to a node that fails low, if the value is far
+    /// below the static evaluation before the move.
     prior_second_surprise = 154, 0..=500;
     /// Bonus, per ply of depth and before scaling, for a quiet move that leads to a node that fails low.
     prior_bonus = 135, 0..=400;
@@ -416,24 +417,24 @@ parameters! {
     prior_main = 235, 0..=1000;
     /// Weight, in 8,192nds, of the pawn history in the bonus for a quiet move that leads to a node that fails low.
     prior_pawns = 290, 0..=1000;
-    /// Weight of the captured piece's value in the order score of a capture.
+    /// Weight of the captured piece's value in a capture's move-ordering score.
     capture_victim = 7, 1..=40;
-    /// A capture is tried before quiet moves if its loss in a static exchange is at most its order score divided by
+    /// A capture is tried before quiet moves if its loss in a static exchange is at most its ordering score divided by
     /// this number.
     capture_losing = 18, 4..=100;
-    /// Added to the order score of a quiet move that gives check.
+    /// Added to the ordering score of a quiet move that gives check.
     check_score = 16_384, 0..=40_000;
     /// A quiet move that gives check gets `check_score` only if it loses at most this much in a static exchange.
     check_loss = 75, 0..=400;
-    /// Quiet moves whose order score is below the negative of this number times the depth in plies are not sorted.
+    /// Quiet moves whose ordering score is below the negative of this number times the depth in plies are not sorted.
     order_limit = 3560, 0..=8000;
-    /// Quiet moves whose order score is at most this number are tried after losing captures.
+    /// Quiet moves whose ordering score is at most this number are tried after losing captures.
     order_good = -14_000, -40_000..=0;
-    /// Weight of the correction history indexed by the pawns, in 1,024ths of a unit.
+    /// Weight of the correction history indexed by the pawn key, in 1,024ths of a unit.
     correction_pawns = 95, 0..=400;
-    /// Weight of the correction history indexed by the minor pieces, in 1,024ths of a unit.
+    /// Weight of the correction history indexed by the minor-piece key, in 1,024ths of a unit.
     correction_minor = 67, 0..=400;
-    /// Weight of the correction histories indexed by the pieces of each side, in 1,024ths of a unit.
+    /// Weight of the correction histories indexed by the keys of each side's pieces, in 1,024ths of a unit.
     correction_pieces = 97, 0..=400;
     /// Weight of the correction history indexed by pairs of moves, in 1,024ths of a unit.
     correction_continuation = 62, 0..=400;

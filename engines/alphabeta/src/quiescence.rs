@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.arena.truncate(picker.start());
     }
 
-    /// Records the value of a move, and returns true on a cut-off.
+    /// Records the value of a move, and returns true if it causes a cut-off.
     fn note_capture<const PV: bool>(&mut self, leaf: &mut Leaf, m: G::Move, value: i32) -> bool {
         if value > leaf.best {
             leaf.best = value;

@@ -3,11 +3,10 @@
 use crate::params::{lmr_base, lmr_not_improving, lmr_scale};
 use hasami_api::SearchGame;
 
-/// Length of the table of reductions; depths and move numbers from this number on are treated alike.
+/// Length of the table of factors; larger depths and move numbers use its last entry.
 const NUMBERS: usize = 600;
 
-/// Factors of the reductions, indexed by depth or by move number. The product of two entries is a reduction in 1,024ths
-/// of a ply.
+/// Factors indexed by depth or by move number; the product of two factors is a base reduction in 1,024ths of a ply.
 pub(crate) struct Reductions([i32; NUMBERS]);
 
 impl Reductions {

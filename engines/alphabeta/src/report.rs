@@ -16,7 +16,7 @@ pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
-    /// Whether the score is the exact value of the first move, but only a bound on the value of the position.
+    /// Whether the score, exact for the first move, is only a bound on the value of the position.
     pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
@@ -28,7 +28,7 @@ impl<M: Copy> RootLine<M> {
         Self { pv, score: root.score, bound: Bound::Exact, of_move: false, depth, seldepth }
     }
 
-    /// Marks the line as the best line of an unfinished iteration.
+    /// Marks the line as the best line found so far in an unfinished iteration.
     pub(crate) fn so_far(self) -> Self {
         Self { bound: Bound::Lower, of_move: true, ..self }
     }
@@ -57,7 +57,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     fn report_line(&mut self, line: &RootLine<G::Move>, index: usize) {
-        // A value from endgame tables is certain; only a mate score says more.
+        // A value from endgame tables is certain, and only a mate score is more informative.
         let score = match self.known {
             Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
             _ => line.score,
@@ -90,7 +90,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..last_report });
     }
 
-    /// Formats the line in the notation of the game's protocol.
+    /// Formats the moves of `pv` in the notation of the game's protocol.
     pub(crate) fn texts(&mut self, pv: &[G::Move]) -> Vec<MoveText> {
         let mut texts = Vec::with_capacity(pv.len());
         for &m in pv {
@@ -115,7 +115,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         ranking
     }
 
-    /// Returns the reply to the move `m` in the transposition table, if the reply is legal.
+    /// Returns the transposition table's reply to the move `m`, if this reply is legal.
     pub(crate) fn expected_reply(&mut self, m: G::Move) -> Option<MoveText> {
         self.game.make(m);
         let reply = match self.game.verdict() {
@@ -133,8 +133,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Uses moves from the transposition table to extend lines that cut-offs have shortened. A mating line is extended
-    /// up to the mate if the table contains all its moves. In a team, every line is extended up to the depth of its
-    /// iteration, because a value that another member found comes without its line.
+    /// up to the mate if the transposition table contains all its moves. In a team, every line is extended up to the
+    /// depth of its iteration, because a value that another member found comes without its line.
     pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
         for line in lines {
             let (known, is_forced) = (line.pv.len(), is_decisive(line.score));

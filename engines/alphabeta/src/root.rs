@@ -10,7 +10,7 @@ use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches the root moves from index `first` on (the moves before it begin better lines), and sorts them by value
+    /// Searches the root moves from index `first` on (lower indices belong to better lines), and sorts them by value
     /// with a stable sort. A move gets a `score` only if it raised alpha or was searched first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
         let mut node = self.root_node(depth, alpha, beta, first);

@@ -12,7 +12,7 @@ pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played
     Ok(())
 }
 
-/// The root moves that the task allows. The list is empty only if the position has no legal move.
+/// Returns the root moves that the task allows; the list is empty only if the position has no legal move.
 pub(crate) fn root_moves<G: SearchGame>(game: &G, task: &Task) -> Result<Vec<G::Move>, TaskError> {
     let mut moves = Moves::new();
     if task.only.is_empty() {

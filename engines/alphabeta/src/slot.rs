@@ -1,8 +1,8 @@
 //! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
-//! One word is the data, and the other word is the key XOR the data. The order in which the two words become visible is
-//! not guaranteed, so a reader may see words from two different writes, which match no key (Hyatt and Mann, "A
-//! lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! One word of a slot is the data, and the other is the key XOR the data. The order in which two written words become
+//! visible is not guaranteed, so a reader may see words from two different writes, which match no key (Hyatt and Mann,
+//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -45,7 +45,7 @@ impl TtSlot {
 mod tests {
     use super::*;
 
-    /// Keys and data of entries that several threads write at the same time; the last two entries have the same key.
+    /// Keys and data of entries that several threads write at the same time; two entries have the key `0x2222`.
     const WRITTEN: [(u64, u64); 3] = [(0x1111, 0xa00b), (0x2222, 0xc0d0), (0x2222, 0x0ee0)];
 
     /// Returns the data that a reader finds under `key` in the words of a slot, which may come from different writes.

@@ -8,7 +8,7 @@ use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Number of frames before the root, so that there are frames for the seven plies before any node.
+/// Number of frames kept for plies before the root, so that every node has seven earlier frames.
 const BEFORE: usize = 7;
 
 /// Number of nodes between two checks of the stop flag; a power of two.
@@ -26,7 +26,7 @@ pub(crate) struct Scored<M> {
 /// Data about one ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
-    /// Corrected static evaluation; in check, the evaluation two plies earlier; `NO_EVAL` if there is no evaluation.
+    /// Corrected static evaluation, taken in check from two plies earlier; `NO_EVAL` if there is none.
     pub(crate) eval: i32,
     pub(crate) in_check: bool,
     /// Whether the node is or was on a principal variation.
@@ -37,7 +37,7 @@ pub(crate) struct Frame<M> {
     pub(crate) follows: bool,
     /// The move made at this ply; `None` for a null move.
     pub(crate) mv: Option<(M, MoveFacts)>,
-    /// Position of the move in the order of the moves tried at its node, counted from 1.
+    /// Position of the move among the moves tried at its node, counted from 1.
     pub(crate) number: usize,
     /// Row of the move in the continuation history.
     pub(crate) row: Row,
@@ -53,14 +53,14 @@ pub(crate) struct Frame<M> {
     pub(crate) cutoffs: u8,
 }
 
-/// Memory that an engine keeps between tasks: the histories, and buffers, so that the tree search never allocates.
+/// Memory that an engine keeps between tasks: the histories, and buffers that save the tree search all allocations.
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
     frames: Vec<Frame<G::Move>>,
-    /// The moves of all nodes of the current line, node after node.
+    /// The moves of all nodes on the current line, one node after the other.
     pub(crate) arena: Vec<Scored<G::Move>>,
-    /// The moves tried so far, for all nodes of the current line.
+    /// The moves tried so far at all nodes on the current line.
     pub(crate) tried: Vec<MoveFacts>,
     pub(crate) scratch: Box<Moves<G::Move>>,
     /// Principal variations, indexed by ply.
@@ -117,7 +117,7 @@ impl<G: SearchGame> Memory<G> {
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
-    /// Running averages of the move's values and of their signed squares; each new value has half of the weight.
+    /// Running averages of the move's values and of their signed squares; each new value has a weight of one half.
     pub(crate) mean: Option<(i32, i32)>,
     /// Value in the current iteration; `-INFINITE` if the search only proved that another move is at least as good.
     pub(crate) score: i32,
@@ -129,7 +129,7 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// Records the value of a new search of the move.
+    /// Records the value that a new search of the move has found.
     pub(crate) fn note(&mut self, value: i32) {
         let square = value * value.abs();
         self.mean = Some(match self.mean {
@@ -147,7 +147,7 @@ impl<M: Copy> RootMove<M> {
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: &'a mut E,
-    /// Size of one unit of the search margins in this evaluator's values, in hundredths of a centipawn.
+    /// Size of one unit of the search margins on this evaluator's scale, in hundredths of a centipawn.
     pub(crate) unit: i32,
     pub(crate) memory: &'a mut Memory<G>,
     pub(crate) table: &'a TranspositionTable,
@@ -177,7 +177,7 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) last_line: Vec<G::Move>,
     /// Whether root moves are excluded, so that the value of the search is not the value of the position.
     pub(crate) restricted: bool,
-    /// Endgame tables to probe at the nodes; `None` if the tables know the root.
+    /// Endgame tables to probe at the nodes; `None` if the tables know the root's value.
     pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
     pub(crate) table_hits: u64,
     /// The value of the root according to the endgame tables, if they know it.
@@ -203,7 +203,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.earlier(ply, back)
     }
 
-    /// Has the search reached its node limit or been stopped? After the first `true`, always returns `true`.
+    /// Has the search reached its node limit or been stopped? Once true, the answer stays true.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.node_pause {

@@ -1,5 +1,5 @@
-//! A table of move statistics that clears only the rows that were written to. In games with a few thousand nodes per
-//! move, clearing whole tables would take longer than the search.
+//! A table of move statistics that clears only the rows that were written to. If a search has only a few thousand
+//! nodes, clearing whole tables would take longer than the search.
 
 use hasami_memory::Zeroed;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};

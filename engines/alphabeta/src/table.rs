@@ -7,7 +7,7 @@ use hasami_memory::Zeroed;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Stands for the evaluation in an entry that has no static evaluation.
+/// Marks an entry that has no static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
 /// How a stored score relates to the true value of the position. Bit 0 means that the value is at most the score, and
@@ -219,7 +219,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Returns the share of the table with entries of the current generation, in permille, estimated from a sample.
+    /// Returns the share of the table filled with entries of the current generation, in permille, estimated from a
+    /// sample.
     pub(crate) fn full(&self, generation: u8) -> u16 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let slots = sample.iter().flat_map(|cluster| &cluster.0);

@@ -1,11 +1,11 @@
-//! The search as a member of a team: which news it sends to the other members, and how it uses their news.
+//! A search as a member of a team: which news it sends to the other members, and how it uses theirs.
 //!
 //! The members share only data about deep nodes, which are few and cost most: the table entries of these nodes, and the
-//! moves that a member is searching at them. A move that another member is searching is deferred to the end of its
-//! node; by then, its value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of
-//! Kerrigan). At nodes where every move must be searched, each member begins with a different move, because messages
-//! are too slow to keep two members from starting the same move at the same time. A member leaves a node or an
-//! iteration as soon as another member has found the value of that node or iteration.
+//! moves that a member is searching at them. A move that another member is searching is tried last at its node, when
+//! its value should have arrived (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes
+//! where every move must be searched, each member begins with a different move, because messages are too slow to keep
+//! two members from starting the same move at the same time. A member leaves a node or an iteration as soon as another
+//! member has found the value of that node or iteration.
 
 use crate::node::{Node, TriedMove};
 use crate::outbox::{BEGUN, ENDED, Outbox};
@@ -25,7 +25,7 @@ const LEAST_OF_ENTRIES: i32 = 1;
 /// The inverse of the golden ratio, whose first multiples have evenly distributed fractional parts (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// The part of a search's state that concerns its team, at almost no cost in a search without a team.
+/// A search's state as a member of a team, which costs a search without a team almost nothing.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
     /// The number of this member in its team, counted from 0.
@@ -33,7 +33,7 @@ pub(crate) struct Team<'a> {
     root: u64,
     /// The deepest entry for the root, preferably an exact one, that other members have sent since this search began.
     root_found: Option<TtEntry>,
-    /// The smallest depth of the nodes whose moves are announced.
+    /// The smallest depth at which a node's moves are announced.
     floor: i32,
     /// The smallest depth of the table entries that are sent.
     floor_of_entries: i32,
@@ -80,8 +80,8 @@ impl<'a> Team<'a> {
         self.exchange.is_none()
     }
 
-    /// The index of the move, out of `count` moves, with which this member begins. The members' indices are spread
-    /// evenly, however many members there are.
+    /// Returns the index, out of `count`, of the move with which this member begins. Whatever the number of members,
+    /// their indices are spread evenly.
     pub(crate) fn first_of(&self, count: usize) -> usize {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
@@ -122,7 +122,7 @@ impl<'a> Team<'a> {
     }
 
     fn note_end(&mut self, place: u64) {
-        // A member that joined late has not received the announcement that the search of this move began.
+        // A member that joined late missed the announcement that the search of this move began.
         let Some(others) = self.busy.get_mut(&place) else { return };
         *others -= 1;
         if *others == 0 {

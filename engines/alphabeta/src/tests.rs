@@ -156,7 +156,7 @@ fn a_continued_line_leads_to_the_same_position_as_from_its_start() {
     assert!(error.starts_with("move 3 of the line: "), "{error}");
 }
 
-/// Returns the reports of a search that makes its progress report at `nodes` nodes.
+/// Returns the reports of a search whose progress report is due after `nodes` nodes.
 fn with_progress_report_at(nodes: u64, task: &Task) -> Vec<Report> {
     let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
     let game = Oxo::new(&task.line.start).unwrap();

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// Transposition table cut-offs are unsafe when at most this many plies are left before a draw by lack of progress.
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
-/// Number of plies before a draw by lack of progress during which the weight of the evaluation falls to one half.
+/// Over this many plies before a draw by lack of progress, the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
 /// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
@@ -103,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(score)
     }
 
-    /// Returns the value of an endgame table verdict. The closer to the root, the better a win, and the worse a loss.
+    /// Returns the value of an endgame table verdict. The closer a win or loss is to the root, the more it counts.
     pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
         match verdict {
             Verdict::Win => TABLE_WIN - ply as i32,

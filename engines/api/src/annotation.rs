@@ -1,10 +1,10 @@
-//! Visits the games of a file and their moves in annotation order, which is the same in every file format.
+//! Visits every move of the games in a file, in the order in which annotations are written in any file format.
 
 use crate::{Game, GameReview, MoveReview, RecordError};
 
 /// Calls `tell` for each move of `reviews`, which holds one review for each game in the file. For each game, `places`
-/// holds the places of its moves in the text of the file. `tell` receives the move, its place, and the positions before
-/// and after the move.
+/// says where in the text of the file each move stands. `tell` receives each move, its place in the text, and the
+/// positions before and after the move.
 pub fn walk_reviews<'a, G: Game, P: 'a>(
     reviews: &[GameReview],
     places: impl IntoIterator<Item = &'a [P]>,

@@ -5,9 +5,9 @@ use crate::{MateGame, Side};
 /// The squares that a proof of a mate or brinkmate depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
-    /// Squares on which a piece of the defender would affect the proof.
+    /// Squares on which a defending piece would affect the proof.
     pub on: u128,
-    /// Squares to which a move of a piece of the defender would affect the proof.
+    /// Squares to which a defending move would affect the proof.
     pub reach: u128,
 }
 
@@ -24,11 +24,11 @@ impl Zone {
 
 /// The operations that a search for brinkmates needs beyond those of [`MateGame`].
 pub trait BrinkmateGame: MateGame {
-    /// Makes a null move; the side to move must not be in check. [`unmake`](crate::Game::unmake) takes it back.
+    /// Makes a null move, which [`unmake`](crate::Game::unmake) takes back; the side to move must not be in check.
     fn pass(&mut self);
 
     /// Is the quiet move `m` so far from the king of side `king` that it probably neither threatens nor protects this
-    /// king? Only move ordering uses the answer.
+    /// king? The answer affects only move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
     /// Returns the squares on which an additional piece of the defender could change the effect of the check `m`, which

@@ -2,7 +2,7 @@
 
 use crate::{Game, Verdict};
 
-/// Tables of the values of positions with few pieces, which several searches may probe at the same time.
+/// Tables that hold the values of positions with few pieces, and that several searches may probe at the same time.
 pub trait EndgameTables<G: Game>: Send + Sync {
     /// Returns the value for the side to move at a node with `depth` plies left, if no earlier move affects the value.
     /// Returns `None` if the tables do not know the value or a probe is not worth its cost at this depth.

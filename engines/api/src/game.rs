@@ -1,4 +1,4 @@
-//! The rules of a game, as the search tree, the alpha-beta searches and the mate solvers need them.
+//! The rules of a game, in the form that the search tree, the alpha-beta searches and the mate solvers need.
 
 use crate::{MateUnit, MoveText, Moves, Rules, Start};
 use std::cmp::Ordering;
@@ -44,7 +44,7 @@ pub enum Verdict {
     Loss,
 }
 
-/// The error for a start position that the game rejects: one line that states what was expected and what was found.
+/// The error for a start position that the game rejects, as one line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidPosition(pub String);
 
@@ -94,7 +94,7 @@ pub enum Prohibition {
 }
 
 impl Prohibition {
-    /// Returns the keyword under which the translated messages for the rule are found.
+    /// Returns the keyword for looking up the translated messages about the rule.
     pub const fn word(self) -> &'static str {
         match self {
             Self::TwoPawns => "two-pawns",
@@ -128,9 +128,10 @@ impl fmt::Display for ParseMoveError {
 
 impl std::error::Error for ParseMoveError {}
 
-/// A position, with the history that the rules of the game need and with the rules themselves.
+/// A position, together with the rules of its game and the history that these rules need.
 ///
-/// `make` and `unmake` work as a stack. Cloning a game takes time proportional to the length of its history.
+/// `make` and `unmake` work like push and pop on a stack of moves. Cloning a game takes time proportional to the length
+/// of its history.
 pub trait Game: Clone + Send + Sized + 'static {
     /// A move of the game, which makes sense only in the position for which it was generated.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -145,7 +146,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// game. Smaller numbers of moves suit games that are decided early.
     const CLOCK_SHARES: [u32; 2] = [52, 18];
 
-    /// Sets up a start position, or returns an error that states what was expected and what was found.
+    /// Sets up a start position; fails if the game rejects it.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 
     /// Checks that two players can continue the game from this position. A game may accept positions of problems that
@@ -172,7 +173,7 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// The side to move.
     fn side(&self) -> Side;
 
-    /// Plies since the initial position: the number in the text of the start position, plus the moves made since.
+    /// Plies since the initial position: the number that the start position's text implies, plus the moves made since.
     fn ply(&self) -> u32;
 
     /// Hash of the position (board, side to move, castling and en passant rights, hands) without its history. Equal
@@ -225,8 +226,8 @@ pub struct MoveFacts {
     /// Kind and colour of the moved piece (in shogi, after any promotion), less than `SearchGame::PIECES`. The kinds of
     /// one side come first, beginning with pawns, then those of the other side.
     pub piece: u8,
-    /// Origin square, less than `SearchGame::ORIGINS`. In shogi, the squares are followed by one origin for each kind
-    /// in hand.
+    /// Origin square, less than `SearchGame::ORIGINS`. In shogi, each kind of piece in hand has its own origin,
+    /// numbered after the squares.
     pub origin: u8,
     /// Target square, less than `SearchGame::SQUARES`.
     pub to: u8,
@@ -246,8 +247,8 @@ pub trait SearchGame: Game {
     const SQUARES: usize;
     /// Number of possible values of [`MoveFacts::victim`], 0 included.
     const VICTIMS: usize;
-    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation; the search margins are scaled by
-    /// it.
+    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation. The search margins are
+    /// proportional to this value.
     const PAWN: i32;
     /// Whether moves can be generated in stages, so that a search need not generate moves that it does not reach. If
     /// moves are generated in stages, [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`]
@@ -301,7 +302,7 @@ pub trait SearchGame: Game {
     /// Packs the move into a 16-bit number, which is never 0 and unique among the legal moves of a position.
     fn pack(m: Self::Move) -> u16;
 
-    /// Finds the legal move with the packed form `_packed`, if it exists and this is cheaper than generating all moves.
+    /// Finds the legal move with the packed form `_packed`, or `None` if generating all moves would be cheaper.
     fn unpack(&self, _packed: u16) -> Option<Self::Move> {
         None
     }

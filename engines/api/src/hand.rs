@@ -41,13 +41,13 @@ impl Hand {
         Self(self.0 & !(Self::MOST[kind] << Self::SHIFT[kind]) | count << Self::SHIFT[kind])
     }
 
-    /// Returns the hand with one more piece of the kind, unless the count is already the largest possible.
+    /// Returns the hand with one more piece of the kind `kind`, unless it has the largest possible number already.
     #[must_use]
     pub fn plus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind) + 1)
     }
 
-    /// Returns the hand with one piece fewer of the kind, if it has a piece of the kind.
+    /// Returns the hand with one piece fewer of the kind `kind`, or unchanged if it has none.
     #[must_use]
     pub fn minus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind).saturating_sub(1))
@@ -58,13 +58,13 @@ impl Hand {
         (self.0 | Self::GUARDS).wrapping_sub(other.0) & Self::GUARDS == Self::GUARDS
     }
 
-    /// Returns the hand that has the larger of the two hands' counts for each kind.
+    /// Returns the hand with the larger of the two counts for each kind of piece.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         self.each(other, u32::max)
     }
 
-    /// Returns the hand that has the smaller of the two hands' counts for each kind.
+    /// Returns the hand with the smaller of the two counts for each kind of piece.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         self.each(other, u32::min)

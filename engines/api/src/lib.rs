@@ -1,7 +1,7 @@
 //! The interface between games, searchers and the rest of the program. The only dependency of this crate is `serde`.
 //!
 //! Positions and moves are passed as text ([`Line`], [`MoveText`]), so that every transport (thread, pipe, network)
-//! carries the same data; moves have a game's own type ([`Game::Move`]) only inside a search.
+//! carries the same data. Moves have the game's own type ([`Game::Move`]) only inside a search.
 //!
 //! ```
 //! use hasami_api::{Score, Side};

@@ -1,6 +1,6 @@
 //! How components pass positions to each other: as a start position and the moves played from it.
 //!
-//! Unlike a position alone, a [`Line`] records which earlier positions repeat (see decision 3 in `src/lib.rs`).
+//! Unlike a position alone, a [`Line`] allows its receiver to detect repetitions (see decision 3 in `src/lib.rs`).
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -74,7 +74,7 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// The rules of a game that its positions do not determine, contained in every [`Line`].
+/// The rules of a game that its positions do not determine; part of every [`Line`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rules {
     /// Whether moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
@@ -97,7 +97,7 @@ impl Rules {
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
 
     /// The rules of mate problems in which the side to be mated moves first, so that the other side needs no king. No
-    /// game supports the value 250 of `own`, so such a position cannot be played as a game.
+    /// game supports the value 250 of `own`, so no position with these rules can be played as a game.
     pub const OF_DEFENCES: Self = Self { chess960: false, own: 250, max_moves: 0 };
 }
 

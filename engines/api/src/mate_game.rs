@@ -26,8 +26,8 @@ pub trait MateGame: Game {
         count + squares.count_ones() as usize
     }
 
-    /// Hash of the board and the side to move, without the hands. If two positions of one game have the same board, the
-    /// two hands together hold the same pieces.
+    /// Hash of the board and the side to move, without the hands. Within one game, positions with the same board also
+    /// agree in the total pieces of both hands.
     fn board_key(&self) -> u64 {
         self.key()
     }
@@ -53,8 +53,8 @@ pub trait MateGame: Game {
         None
     }
 
-    /// Do two moves of this position differ only in promotion? Problem composers do not count such moves as different
-    /// solutions.
+    /// Do two moves of this position differ only in promotion? Problem composers count moves that differ only in
+    /// promotion as one solution.
     fn differ_in_promotion(&self, _one: Self::Move, _other: Self::Move) -> bool {
         false
     }
@@ -75,8 +75,8 @@ pub trait MateGame: Game {
     }
 
     /// Positions with the checking piece moved to `square`, nearer to the king, as if it had captured a piece dropped
-    /// on `square` and the defender had regained that piece in hand. There is one position with the checking piece
-    /// unpromoted and one with it promoted, each only if that capture is legal.
+    /// on `square` and the defender had regained that piece in hand. Returns one position with the checking piece
+    /// unpromoted and one with it promoted, if these captures are legal.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
@@ -87,8 +87,8 @@ pub fn is_mated<G: Game>(game: &G) -> bool {
     game.count_moves() == 0 && is_mated_without_moves(game)
 }
 
-/// Returns the same as [`is_mated`] for a position that is known to have no legal moves. Such a position is a mate only
-/// if the king is in check and the rules count the position as a loss.
+/// Returns the same as [`is_mated`] for a position that is known to have no legal moves. A position without legal moves
+/// is a mate only if the king is in check and the rules count the position as a loss.
 pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
     game.in_check() && game.verdict_without_moves() == Verdict::Loss
 }

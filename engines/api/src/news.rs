@@ -6,14 +6,14 @@
 pub struct News {
     /// Key of the position, or hash of the position and the move, to which the message refers.
     pub key: u64,
-    /// The content of the message, such as a packed table entry, in the format of the engine.
+    /// The content of the message, such as a packed table entry, in the engine's own format.
     pub word: u64,
 }
 
 /// Exchanges news between the searches of a search group. The correctness of a search does not depend on news, which
 /// may arrive late or never.
 pub trait Exchange: Send + Sync {
-    /// Sends `news` to all other searches of the group, after the sending search has made `nodes` moves.
+    /// Sends `news` to all other searches of the group; `nodes` is the sending search's node count.
     fn tell(&self, nodes: u64, news: &[News]);
 
     /// Appends the news that the other searches have sent since the last call; never blocks.

@@ -1,4 +1,4 @@
-//! Game records with all data about each move, and the trait of games that can write and read them.
+//! Game records that hold all data about each move, and the trait [`Records`] for writing and reading them.
 
 use crate::{
     Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
-    /// A win for this side.
+    /// The given side has won.
     Win(Side),
     /// The game is drawn.
     Draw,
@@ -58,7 +58,7 @@ pub enum Ending {
     TimeLoss,
     /// A player made an illegal move.
     IllegalMove,
-    /// The process of an engine ended unexpectedly.
+    /// The process of an engine exited unexpectedly.
     Crash,
     /// An engine did not answer.
     Silence,
@@ -168,7 +168,7 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// A move without any other data.
+    /// Creates a move without any other data.
     pub const fn new(text: MoveText) -> Self {
         Self {
             text,
@@ -188,7 +188,7 @@ impl PlayedMove {
 /// A variation: moves that replace the moves of a game from some ply on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideLine {
-    /// The ply of the game, counted from 1, whose move the first move of the variation replaces.
+    /// The ply, counted from 1, of the game's move that the first move of the variation replaces.
     pub ply: usize,
     /// The moves of the variation.
     pub moves: Vec<MoveText>,
@@ -227,8 +227,8 @@ pub struct GameRecord {
     pub ending: Ending,
     /// One line of text that describes the end of the game, such as `White loses on time`.
     pub remark: String,
-    /// In a game that was lost on time, the time by which the last move came too late, or the time for which the
-    /// arbiter waited for a move that never came.
+    /// In a game lost on time, how far the last move exceeded the time limit, or how long the arbiter waited for a move
+    /// that never came.
     pub overrun: Option<Duration>,
 }
 
@@ -251,7 +251,7 @@ pub struct ReadGame {
 /// A fault in a game record that stopped the reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
-    /// The error, with its place in the record.
+    /// The error, including where in the record it occurred.
     pub why: RecordError,
     /// Whether the fault is in the last move. A shogi record may contain the illegal move that lost the game.
     pub is_last: bool,
@@ -301,11 +301,11 @@ pub enum RecordError {
     AtLine(usize, Box<Self>),
     /// An error in one game of a file, with the number of the game, counted from 1.
     Game(usize, Box<Self>),
-    /// Any other error; the text is one line that states what was expected and what was found.
+    /// Any other error, described by one line of text.
     Other(String),
 }
 
-/// Largest number of characters that an error message shows of a line or word.
+/// An error message shows at most this many characters of the line or word that caused the error.
 const SHOWN: usize = 40;
 
 impl RecordError {
@@ -324,7 +324,7 @@ impl RecordError {
         Self::Move { ply, why: ParseMoveError::Illegal(shown(text)) }
     }
 
-    /// Adds the number of the line that contains the error.
+    /// Adds the number of the faulty line to the error.
     pub fn at_line(self, number: usize) -> Self {
         Self::AtLine(number, Box::new(self))
     }
@@ -411,8 +411,8 @@ pub trait Records: Game {
     /// How the values of moves are converted to winning chances to judge the moves.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// Returns the names of the two players in each game of a file, first player first. A name that the file lacks is
-    /// empty.
+    /// Returns the names of the two players in each game of a file, first player first. A name that is missing in the
+    /// file becomes an empty string.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }

@@ -26,8 +26,8 @@ impl Bound {
         }
     }
 
-    /// Returns the depth of the last finished iteration, if the iteration at depth `depth` has reported a value with
-    /// this bound.
+    /// Returns the depth of the last finished iteration, given that the iteration at depth `depth` has reported a value
+    /// with this bound.
     pub const fn finished(self, depth: u16) -> u16 {
         if matches!(self, Self::Exact) { depth } else { depth.saturating_sub(1) }
     }

@@ -95,7 +95,7 @@ pub struct MoveReview {
     pub played: MoveText,
     /// The side that played the move.
     pub side: Side,
-    /// Value of the move, as the search of the position after it found.
+    /// Value of the move, found by searching the position after the move.
     pub value: Score,
     /// The best line in the position before the move.
     pub best: Vec<MoveText>,
@@ -199,7 +199,7 @@ impl GameReview {
         }
     }
 
-    /// For each move, its ply, counted from 1, and the first player's expected points after it, in percent.
+    /// Returns for each move its ply, counted from 1, and the first player's expected points afterwards, in percent.
     pub fn chances(&self, judging: Judging) -> Vec<(f64, f64)> {
         let chance = |one: &MoveReview| 100.0 * judging.chance(one.value_for_first());
         self.moves.iter().enumerate().map(|(index, one)| ((index + 1) as f64, chance(one))).collect()

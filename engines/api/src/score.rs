@@ -70,7 +70,7 @@ impl Score {
         }
     }
 
-    /// A win of the side to move in `plies` plies, clamped to [`Self::MAX_PLIES`]; odd for a mate.
+    /// A win of the side to move in `plies` plies, clamped to [`Self::MAX_PLIES`]. A mate takes an odd number of plies.
     pub const fn win_in(plies: i32) -> Self {
         Self(Self::MATE - clamp_plies(plies))
     }

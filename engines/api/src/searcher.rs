@@ -29,13 +29,13 @@ pub enum Goal {
     /// Find the best move and its value.
     #[default]
     Best,
-    /// Find a mate by checks for the side to move, or prove that no such mate exists.
+    /// Find a mate in which every move of the side to move gives check, or prove that no such mate exists.
     Mate,
-    /// Find the shortest mate by any moves within [`Limits::mate`] plies, or prove that no such mate exists.
+    /// Find the shortest mate, quiet moves allowed, within [`Limits::mate`] plies, or prove that no such mate exists.
     MateWithin,
-    /// Find a mate of any length by any moves, or prove that no such mate exists.
+    /// Find a mate of any length, quiet moves allowed, or prove that no such mate exists.
     MateByAnyMoves,
-    /// Find a defence that avoids being mated by checks or, if there is none, the longest defence.
+    /// Find a defence against mate by a series of checks or, if there is none, the longest defence.
     Mated,
 }
 
@@ -55,7 +55,7 @@ pub struct Task {
     pub multipv: u16,
     /// The limits that end the search.
     pub limits: Limits,
-    /// The number of the search variant, which makes the searches of one position differ.
+    /// Number of the search variant, which keeps searches of the same position from doing the same work.
     pub variant: u16,
     /// Number of the task's search group. Tasks with the same number search the same position at the same time and
     /// exchange [`crate::News`]; 0 means no search group.
@@ -78,7 +78,7 @@ pub enum Answer {
     Mate(MateAnswer),
 }
 
-/// The error for a task that cannot be searched, which states what was expected and what was found.
+/// The error for a task that cannot be searched, such as one with an illegal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaskError(pub String);
 
@@ -93,7 +93,7 @@ impl std::error::Error for TaskError {}
 /// A sequential search or solver, owned by one thread.
 pub trait Searcher: Send {
     /// Searches `task` until the search is finished or stopped, and passes its reports to `tell`. Blocks until the
-    /// search ends, which takes less than a millisecond after `stop` is set. The searcher keeps what it has learned for
+    /// search ends, which takes less than a millisecond after `stop` is set. The searcher keeps its learned data for
     /// the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 

@@ -70,7 +70,7 @@ pub trait Render: Game {
         (!found.is_empty()).then_some(found)
     }
 
-    /// If the text matches no legal move, returns the rule that forbids the move that it describes.
+    /// If the text describes an illegal move, returns the rule that forbids this move.
     fn forbidden(&self, _text: &str) -> Option<Prohibition> {
         None
     }

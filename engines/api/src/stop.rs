@@ -33,7 +33,7 @@ impl Stop {
         Self::default().with_pace(pace)
     }
 
-    /// Sets the pace of the search.
+    /// Lets `pace` control when the search may run.
     #[must_use]
     pub fn with_pace(mut self, pace: Arc<dyn Pace>) -> Self {
         self.pace = Some(pace);
@@ -52,12 +52,12 @@ impl Stop {
         self.exchange.as_deref()
     }
 
-    /// Requests the end of the search, which then ends within a few thousand nodes.
+    /// Tells the search to end, which it does within a few thousand nodes.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Release);
     }
 
-    /// Has the end of the search been requested?
+    /// Has the search been told to end?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Acquire)

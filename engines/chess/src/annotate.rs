@@ -35,7 +35,7 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
             }
             let remark = remark(found, before);
             let own = &text[place.end..place.after];
-            // An old `[%eval]` is removed, because a program might read either of two values.
+            // An old `[%eval]` is removed, because a program that finds two values might read either.
             written.push_str(&if remark.is_empty() { own.to_owned() } else { without_values(own) });
             copied = place.after;
             if !remark.is_empty() {
@@ -81,7 +81,7 @@ fn remark(found: &MoveReview, position: &Chess) -> String {
     format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
 }
 
-/// Removes every `[%eval ...]` from the signs and comments after a move, and comments that contain nothing else.
+/// Removes every `[%eval ...]` from the text after a move, and every comment that contains nothing else.
 fn without_values(text: &str) -> String {
     const MARK: &str = "[%eval";
     let mut kept = String::with_capacity(text.len());

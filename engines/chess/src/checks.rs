@@ -35,7 +35,7 @@ pub struct Checks<'a> {
     king: Square,
     /// Squares from which a piece gives check, indexed by [`Role`] (which counts from 1).
     squares: [Bitboard; 7],
-    /// Pieces of the side to move, each of which stands alone between the enemy king and a slider of the side to move.
+    /// Pieces of the side to move that stand alone between the enemy king and one of their own side's sliders.
     screens: Bitboard,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Returns the pieces of the side to move, each of which stands alone between `king` and one of `sliders`.
+/// Returns the pieces of the side to move that stand alone between `king` and one of `sliders`.
 #[inline]
 pub fn screens(position: &Standard, king: Square, sliders: Bitboard) -> Bitboard {
     let board = position.board();

@@ -26,7 +26,7 @@ pub(crate) struct PositionState {
 pub struct Chess {
     /// The positions since the start, ending with the current position; never empty.
     stack: Vec<PositionState>,
-    /// The notation of castling moves.
+    /// How castling moves are written.
     notation: CastlingMode,
 }
 
@@ -95,8 +95,8 @@ impl Chess {
     }
 }
 
-/// Makes a null move in `position`: the king "moves" to its own square as a knight that "promotes" to a king. Such a
-/// move affects neither castling rights nor pawns; only the side to move, the half-move clock and en passant change.
+/// Makes a null move in `position`: the king "moves" to its own square as a knight that "promotes" to a king. The null
+/// move affects neither castling rights nor pawns, only the side to move, the half-move clock and en passant.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");
     position.play_unchecked(Move::Normal {

@@ -18,7 +18,7 @@ pub(crate) struct GenerationState<'a> {
 
 /// Appends all legal moves.
 pub fn legal(position: &Standard, out: &mut Moves<Move>) {
-    // shakmaty's move list holds 256 moves, which is enough for every reachable position but not for some problems.
+    // shakmaty's move list holds 256 moves, enough for every reachable position but not for every chess problem.
     if position.is_check() || !is_beyond_a_set(position) {
         return out.extend_from_slice(&position.legal_moves());
     }
@@ -38,7 +38,7 @@ fn is_beyond_a_set(position: &Standard) -> bool {
     }
 }
 
-/// Appends the legal captures and promotions of a position in which the side to move is not in check.
+/// Appends the legal captures and promotions; the side to move must not be in check.
 pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
     let Some(node) = GenerationState::new(position) else { return };
     let targets = position.them();
@@ -49,7 +49,7 @@ pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
     }
 }
 
-/// Appends the legal moves that neither capture nor promote, of a position in which the side to move is not in check.
+/// Appends the legal moves that neither capture nor promote; the side to move must not be in check.
 pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
     let Some(node) = GenerationState::new(position) else { return };
     node.pawn_steps(out);
@@ -70,7 +70,7 @@ impl<'a> GenerationState<'a> {
         Some(Self { position, us, king, occupied: position.board().occupied(), pinned })
     }
 
-    /// Appends the moves that the king and the other pieces, except pawns, have to `targets`.
+    /// Appends the moves to `targets` of the king and all other pieces except pawns.
     #[inline]
     fn pieces(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let board = self.position.board();
@@ -118,7 +118,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Appends the captures of `targets` by pawns, except captures en passant, and all promotions.
+    /// Appends all promotions, and the captures of `targets` by pawns, except captures en passant.
     fn pawns(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
         for from in pawns {

@@ -15,7 +15,7 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use std::fmt::Write;
 
-/// Largest length of a line of movetext; the PGN standard requires fewer than 80 columns.
+/// Maximum length of a line of movetext; the PGN standard requires fewer than 80 columns.
 const WIDTH: usize = 79;
 
 /// Portable Game Notation (Edwards 1994).
@@ -23,7 +23,7 @@ pub const PGN: Format = Format::new("pgn");
 
 /// A draw by fifty moves without a capture or a pawn move.
 pub const NO_PROGRESS: Ending = Ending::Own(&OwnEnding { word: "no progress", is_known_to_engines: true });
-/// A draw because the material is insufficient to mate, a rule that engines may not know.
+/// A draw by insufficient mating material, a rule that engines may not know.
 pub const MATERIAL: Ending = Ending::Own(&OwnEnding { word: "insufficient material", is_known_to_engines: false });
 
 impl Records for Chess {

@@ -9,7 +9,8 @@ use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
 
 /// Rank of a move that wins before the fifty-move rule applies.
 const WINS: i32 = 1_000;
-/// A win counts only if at most this many plies pass between the last capture or pawn move and the next one or mate.
+/// A win counts only if the next capture, pawn move or mate comes at most this many plies after the last capture or
+/// pawn move.
 const CLOCK: i32 = 99;
 
 /// Endgame tables, with the conditions under which a search probes them.

@@ -25,7 +25,7 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
-/// Is the text a valid position of Chess960? The answer is yes if the castling rights are written as rook files
+/// Is the text a valid position of Chess960? Returns true if the castling rights are written as rook files
 /// (Shredder-FEN), or if a king or rook with castling rights is not on its square in standard chess.
 pub fn is_of_chess960(text: &str) -> bool {
     let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));

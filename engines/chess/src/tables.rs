@@ -75,7 +75,7 @@ pub(crate) mod test_files {
         "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
     ];
 
-    /// A temporary folder that is deleted, with its contents, when the value is dropped.
+    /// A temporary folder; dropping it deletes the folder and its contents.
     pub(crate) struct Folder {
         pub(crate) path: PathBuf,
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
-        // One position requires a DTZ table, and the other requires the table of an endgame that the folder lacks.
+        // With a halfmove clock of 40, the value depends on a DTZ table, and the folder has no table with a bishop.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
     }

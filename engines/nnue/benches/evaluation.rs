@@ -151,7 +151,7 @@ fn shogi(name: &str, file: &[u8]) {
             let mut positions = vec![(position.clone(), None)];
             for (game, m) in line.iter().filter_map(|(game, m)| Some((game, (*m)?))) {
                 let theirs = TheirMove::from_usi(&game.format_move(m)).unwrap();
-                // The moves of nnue-rs contain the moving piece, which UCI notation lacks.
+                // A move in nnue-rs includes the moving piece, which UCI notation omits.
                 let theirs = position.to_move(theirs).unwrap_or(theirs);
                 let dirty = position.do_move(theirs, position.gives_check(theirs));
                 positions.push((position.clone(), Some(dirty)));

@@ -1,10 +1,10 @@
 //! Accumulators: the values of the first layer, updated move by move. Each position on the line being searched has an
 //! entry, whose values are computed only when they are needed.
 //!
-//! An entry stores the changes that the move to its position makes. The values of an entry are computed from those of
-//! the nearest earlier entry that is already computed, or from the *refresh table* if a king move changes the features
-//! of the king's side. For each king square, the refresh table stores the last accumulator and its elements, so that
-//! only the elements that differ must be added and subtracted.
+//! An entry stores the changes made by the move that leads to its position. The values of an entry are computed from
+//! those of the nearest earlier entry that is already computed, or from the *refresh table* if a king move changes the
+//! features of the king's side. For each king square, the refresh table stores the last accumulator and its elements,
+//! so that only the elements that differ must be added or subtracted.
 
 use crate::aligned::Aligned;
 use crate::element::{Changes, Elements, Inputs};
@@ -38,7 +38,7 @@ struct Entry {
     kings: [u8; 2],
 }
 
-/// An entry of the refresh table: one side's last accumulator for one result of `FeatureSet::king_view`.
+/// An entry of the refresh table: the last accumulator that one side had with one value of `FeatureSet::king_view`.
 #[derive(Clone)]
 struct Refreshed {
     half: Half,

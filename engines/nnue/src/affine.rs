@@ -23,8 +23,7 @@ pub struct Affine {
 }
 
 impl Affine {
-    /// Creates a layer from weights in file order: for each output, there are `row` weights, of which the first
-    /// `inputs` are used.
+    /// Creates a layer from weights in file order: `row` weights for each output, of which the first `inputs` are used.
     pub fn new(inputs: usize, row: usize, biases: &[i32], weights: &[i8]) -> Self {
         let outputs = biases.len();
         let padded = outputs.next_multiple_of(OUTPUT_STEP);

@@ -1,5 +1,5 @@
 //! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages if the system has them,
-//! because the rows of a first layer are spread over much memory.
+//! because a search reads rows from all over a first layer.
 
 use bytemuck::{Pod, Zeroable};
 use hasami_memory::Zeroed;
@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// Number of cache lines (1 MiB) from which an array uses huge pages.
+/// An array of at least this many cache lines (1 MiB) uses huge pages.
 const LARGE: usize = 1 << 14;
 
 enum Lines {

@@ -6,7 +6,7 @@ use crate::error::NetworkError;
 /// The marker with which a compressed array begins.
 const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// The part of a file that has not been read yet. The memory that reading allocates is proportional to the file's size.
+/// The part of a file that has not been read yet. Reading allocates memory only in proportion to the file's size.
 #[derive(Clone)]
 pub struct Bytes<'a> {
     whole: usize,
@@ -65,7 +65,7 @@ impl<'a> Bytes<'a> {
         Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
     }
 
-    /// Returns whether a compressed array begins at the current place. Some programs write an underscore before the
+    /// Returns whether a compressed array begins at the current position. Some programs write an underscore before the
     /// marker.
     pub fn is_compressed(&self) -> bool {
         self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))

@@ -16,7 +16,7 @@ fn pair(piece: Piece, square: Square) -> Pair {
     [64 * (plane + enemy_of_first) + square, 64 * (plane + 1 - enemy_of_first) + (square ^ 56)]
 }
 
-/// Returns the squares of the kings, each as the king's own side sees the board.
+/// Returns the square of each king from the point of view of the king's side.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     [u8::from(kings[0]), u8::from(kings[1]) ^ 56]

@@ -48,13 +48,13 @@ impl Dense {
     }
 }
 
-/// A stack of dense layers whose inputs are products. The outputs of the first dense layer enter the second layer both
-/// squared and clipped, and a shortcut leads from the first dense layer to the output.
+/// A stack of dense layers whose inputs are products of first-layer values. The outputs of the first dense layer enter
+/// the second layer both squared and clipped, and a shortcut leads from the first dense layer to the output.
 pub struct Product {
     pub first: Affine,
     pub second: Affine,
     pub output: Output,
-    /// The last output of the first dense layer is multiplied by `.0` / `.1` and added to the output of the stack.
+    /// The fraction `.0 / .1` of the first dense layer's last output is added to the output of the stack.
     pub shortcut: Option<(i32, i32)>,
 }
 

@@ -13,10 +13,10 @@ use hasami_api::Game;
 /// The numbers of an element from the points of view of the first and the second player.
 pub type Pair = [u16; 2];
 
-/// Largest number of elements that one move adds or removes: two, by a capture or by castling.
+/// The most elements that one move can add, and also the most that it can remove: two, by a capture or by castling.
 const MOST: usize = 2;
 
-/// A list of the at most two elements that a move adds or removes.
+/// A list of at most two elements, which a move adds or removes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ElementList {
     pairs: [Pair; MOST],
@@ -54,7 +54,7 @@ impl Default for Elements {
 }
 
 impl Elements {
-    /// Number of 64-bit words that hold one bit for each element of shogi, the game with more elements.
+    /// Number of 64-bit words that hold one bit for each element of shogi, the game with the most elements.
     const WORDS: usize = 2_344_usize.div_ceil(64);
 
     #[inline]
@@ -102,7 +102,7 @@ pub trait Inputs: Game {
     /// Number of pieces at the start of an even game, including the kings.
     const MOST_PIECES: usize;
 
-    /// Returns the squares of the kings, each as the king's own side sees the board.
+    /// Returns the square of each king from the point of view of the king's side.
     fn kings(&self) -> [u8; 2];
 
     /// Returns all elements of the position, once from each side's point of view.
@@ -111,7 +111,8 @@ pub trait Inputs: Game {
     /// Returns the elements that the legal move `m` adds and removes, and the squares of the kings after the move.
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
-    /// Number of pieces that a full set has but the position lacks, for networks with a feature for missing pieces.
+    /// Number of pieces by which the position falls short of a full set, for networks with a feature for missing
+    /// pieces.
     fn missing(&self) -> u8;
 
     /// Number of pieces on the board, including the kings.

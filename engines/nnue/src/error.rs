@@ -1,5 +1,4 @@
-/// The error for a file that is not a supported network, displayed as one line that states what was expected and what
-/// was found.
+/// The error for a file that is not a supported network, as one line of text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NetworkError(String);

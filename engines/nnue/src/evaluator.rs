@@ -1,4 +1,4 @@
-//! Implements the evaluator that the search requires, by means of a network.
+//! Implements the search's [`Evaluator`] with a network.
 
 use crate::accumulator::{Accumulators, Half};
 use crate::aligned::Aligned;
@@ -52,7 +52,7 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
         StackRule::Only => 0,
         StackRule::Pieces => ((game.pieces() as usize - 1) * network.stacks() / G::MOST_PIECES).min(last),
         StackRule::KingRanks => {
-            // The third of the board in which each king stands, counted from the king's own side.
+            // For each king, the third of the board in which it stands, counted from the king's own side.
             let ranks = game.kings().map(|king| usize::from(king) % 9 / 3);
             let (us, them) = if game.side() == Side::First { (ranks[0], ranks[1]) } else { (ranks[1], ranks[0]) };
             (3 * us + them).min(last)
@@ -82,7 +82,7 @@ fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -
         Layers::Squared(stacks) => {
             let (weights, bias) = &stacks[stack];
             let (ours, theirs) = weights.split_at(width);
-            // The squares contain the quantization factor of the values twice, but the bias contains it once.
+            // Squares contain the values' quantization factor twice, but the bias contains it only once.
             let squares =
                 [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
             [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]

@@ -15,8 +15,7 @@ pub enum StackRule {
     /// The number of pieces on the board selects the stack (pieces - 1) x stacks / largest number of pieces on a board
     /// (32 or 40).
     Pieces,
-    /// The ranks of the two kings select one of nine stacks: for each king, the third of the board in which it stands
-    /// counts, seen from its own side.
+    /// The ranks of the two kings, each counted from its own side and grouped in threes, select one of nine stacks.
     KingRanks,
 }
 
@@ -74,7 +73,7 @@ pub struct Network {
     /// The SHA-256 digest of the network file.
     pub sha256: [u8; 32],
     pub(crate) kernels: Kernels,
-    /// Mean absolute output in the sample positions, computed on first use.
+    /// Mean absolute output for the sample positions, computed on first use.
     pub(crate) spread: OnceLock<i64>,
 }
 
@@ -126,7 +125,7 @@ impl Network {
         self.fv_scale
     }
 
-    /// Sets the divisor `FV_SCALE` of the output. The method has no effect on networks without such a divisor.
+    /// Sets the divisor `FV_SCALE` of the output; does nothing if the network has no such divisor.
     pub fn set_fv_scale(&mut self, divisor: u32) {
         if self.fv_scale.is_some() {
             let divisor = divisor.max(1);

@@ -38,8 +38,8 @@ fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     })
 }
 
-/// Returns the squares of the kings, each as the king's own side sees the board. A missing king counts as standing on
-/// the first square.
+/// Returns the square of each king from the point of view of the king's side. A missing king counts as standing on the
+/// first square.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     let raw = |square: Square| if square.is_none() { 0 } else { square.raw() as u8 };

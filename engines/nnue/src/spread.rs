@@ -4,7 +4,7 @@
 use crate::element::Inputs;
 use hasami_api::Start;
 
-/// Returns the mean absolute output in the sample positions of the game.
+/// Returns the mean absolute output for the sample positions of the game.
 pub fn mean<G: Inputs>(mut output: impl FnMut(&G) -> i64) -> i64 {
     let value = |text: &str| {
         let start = Start { text: Some(text.into()), ..Start::default() };

@@ -4,7 +4,7 @@
 use rsshogi::board::{Position, generate_position_state, position_from_position_state};
 use rsshogi::types::{Bitboard, Piece, Square, is_promotable_square};
 
-/// The checking piece, if it is the only one and there are squares between it and the king of the side to move.
+/// Returns the checking piece, if it is the only one and checks from a distance.
 pub(crate) fn far_checker(position: &Position) -> Option<Square> {
     let checkers = position.checkers();
     if checkers.count() != 1 {
@@ -23,7 +23,7 @@ pub(crate) fn squares(position: &Position) -> Vec<Square> {
     squares
 }
 
-/// The positions in which [`far_checker`] has moved to `square`, promoted and unpromoted, as far as that is legal.
+/// The positions in which [`far_checker`] has moved to `square`, promoted and unpromoted, if these moves are legal.
 pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     let Some(checker) = far_checker(position) else { return Vec::new() };
     let piece = position.piece_on(checker);

@@ -3,10 +3,10 @@
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Move32, Square};
 
-/// Tests whether moves give check. Data about the position that all moves need are computed only once.
+/// Tests whether moves give check. The data that all moves of a position share are computed only once.
 pub struct CheckTest<'a> {
     position: &'a Position,
-    /// The king of the side that is not to move.
+    /// Square of the king of the side that is not to move.
     king: Square,
     /// Pieces that discover a check when they leave the line between a slider and `king`.
     blockers: Bitboard,

@@ -63,7 +63,7 @@ fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     }
 }
 
-/// All moves of a kind of piece to a square, whether legal or not: of every such piece on the board, and as a drop.
+/// Returns all moves of a kind of piece to a square, legal or not: from every such piece on the board, and a drop.
 pub fn candidates(position: &Position, kind: PieceType, to: Square) -> Vec<Move> {
     let is_own = |square: &Square| {
         let piece = position.piece_on(*square);
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn the_broken_rule_is_found_in_every_notation() {
         let cases: [(&str, &[&str], Prohibition); 7] = [
-            // Drops of a second pawn on the first file.
+            // Drops of a second pawn on file 1.
             ("4k4/9/9/9/9/9/8P/9/4K4 b P 1", &["P*1e", "１五歩打", "15歩", "+0015FU", "P*15"], Prohibition::TwoPawns),
             ("8k/6G2/7G1/9/9/9/9/9/K8 b P 1", &["P*1b", "▲１二歩"], Prohibition::PawnMate),
             ("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", &["P*1a", "L*1a", "N*1b", "１二桂打"], Prohibition::Stuck),

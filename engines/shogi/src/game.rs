@@ -19,7 +19,7 @@ pub struct Shogi {
 impl Clone for Shogi {
     /// In a long game, the clone makes moves faster than the original, so searches should use a clone.
     fn clone(&self) -> Self {
-        // `clone_for_search` drops the states before a pass, after which moves before the pass could not be unmade.
+        // `clone_for_search` drops the states before a pass, so moves made before it could not be taken back.
         let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.plies_before }
@@ -51,7 +51,7 @@ impl Shogi {
         self.rules.max_moves
     }
 
-    /// The verdict of those rules that depend only on the position and its ply.
+    /// The verdict according to the rules that depend only on the position and its ply.
     #[inline]
     fn verdict_here(&self) -> Verdict {
         if self.rules.max_moves != 0 && self.ply() >= self.rules.max_moves {
@@ -111,7 +111,7 @@ impl Game for Shogi {
         position.init_stack();
         let entering_king = EnteringKingRule::of(start.rules);
         position.set_entering_king_rule(match entering_king {
-            // Under the try rule, the king's move itself wins; nothing is declared.
+            // Under the try rule, the king's move itself wins, without a declaration.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
             EnteringKingRule::CsaRule24H => Entering::Point24Handicap,

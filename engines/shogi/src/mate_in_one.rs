@@ -28,7 +28,7 @@ struct Finder<'a> {
     zone: Bitboard,
 }
 
-/// Returns a move that mates at once, if it finds one; it misses some mates. The side to move must not be in check.
+/// Returns a move that mates at once, or `None`; some mating moves are missed. The side to move must not be in check.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);
@@ -69,8 +69,8 @@ fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occu
     })
 }
 
-/// Squares at most three files and ranks away from a king. Only sliders attack a square next to the king from farther
-/// away.
+/// Squares at most three files and ranks away from a king. From farther away, only sliders attack a square next to the
+/// king.
 static NEAR: [[u64; 2]; 81] = {
     let mut all = [[0; 2]; 81];
     let mut king = 0;
@@ -160,7 +160,7 @@ impl Finder<'_> {
         self.position.check_square(kind).test(to)
     }
 
-    /// Returns whether the piece can move without exposing our king.
+    /// Returns whether our piece on `from` can move to `to` without exposing our king.
     fn may_leave(&self, from: Square, to: Square) -> bool {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }

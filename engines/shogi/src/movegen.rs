@@ -1,4 +1,4 @@
-//! Fills move lists by means of rsshogi's move generators.
+//! Fills move lists with rsshogi's move generators.
 //!
 //! rsshogi's own lists hold 600 moves, enough for one set of pieces (at most 593 moves) but not for every position that
 //! `setup` accepts. rsshogi's generators therefore write into [`Moves`], which a test proves to be large enough for any
@@ -95,7 +95,7 @@ pub fn legal(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep: |_| true });
 }
 
-/// Appends the legal moves without the non-promotions of pawns, bishops, rooks, and lances on the second rank.
+/// Appends the legal moves, except non-promotions of pawns, bishops, rooks, and lances on the second rank.
 #[inline]
 pub fn useful(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<Legal, _>(position, &mut MoveFilter { out, keep: |_| true });

@@ -1,15 +1,15 @@
 use hasami_api::Rules;
 
-/// The rule by which a king that has entered the enemy camp wins.
+/// A rule under which a king wins by entering the enemy camp.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnteringKingRule {
     /// A king that has entered the enemy camp does not win.
     None,
-    /// CSA's 24-point rule: a side wins with 31 points or more, and draws with 24 to 30 points. Hasami never claims the
-    /// draw.
+    /// CSA's 24-point rule: a side wins with 31 points or more, and draws with 24 to 30 points. Hasami never claims a
+    /// draw under this rule.
     CsaRule24,
-    /// [`Self::CsaRule24`] for handicap games: the second player, who gives the handicap, needs fewer points, by the
-    /// value of the missing pieces.
+    /// [`Self::CsaRule24`] for handicap games: the second player, who gives the handicap, needs fewer points; the
+    /// difference is the value of the missing pieces.
     CsaRule24H,
     /// CSA's 27-point rule: the first player wins with 28 points, the second player with 27.
     #[default]

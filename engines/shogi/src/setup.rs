@@ -22,8 +22,9 @@ use rsshogi::types::{Hand, HandPiece};
 /// | bishops, rooks, each | 2 | 3 |
 ///
 /// # Errors
-/// A one-line description of the flaw: malformed text, two kings of one side, no king of the side that is not to move,
-/// the opponent's king in check, two pawns of one side on a file, a piece that can never move, or too many pieces.
+/// Returns a one-line description of the flaw: malformed text, two kings of one side, no king of the side that is not
+/// to move, the opponent's king in check, two pawns of one side on a file, a piece that can never move, or too many
+/// pieces.
 pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
@@ -43,7 +44,7 @@ fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), Invali
         None => 1,
     };
     check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
-    // rsshogi does not get the move number, because it counts moves in 16 bits.
+    // rsshogi is not told the move number, because it counts moves in 16 bits.
     let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, error))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
@@ -80,8 +81,8 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Rejects positions with too many pieces of a kind. Pieces are counted in the text, since rsshogi's hands cannot hold
-/// so many.
+/// Rejects positions with too many pieces of a kind. Pieces are counted in the text, since rsshogi's hands would
+/// overflow.
 fn check_men(board: &str, hands: &str) -> Result<(), String> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();

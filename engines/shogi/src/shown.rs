@@ -35,8 +35,8 @@ impl Render for Shogi {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
 
-    /// The notation consists of the piece; its square if another piece of the kind could move to the same place; `-` or
-    /// `x`; the destination; and `+` or `=` if the piece may promote. Drops are written as in USI.
+    /// The notation consists of the piece; its square if another piece of the kind could move to the same square; `-`
+    /// or `x`; the destination; and `+` or `=` if the piece may promote. Drops are written as in USI.
     fn western(&self, m: Move32) -> String {
         let usi = self.format_move(m).to_string();
         if m.is_drop() {
@@ -83,7 +83,7 @@ fn place(square: Square) -> (u8, u8) {
 }
 
 impl Shogi {
-    /// Returns the kinds of pieces in hand, the most valuable first, and how many there are of each.
+    /// Returns the kinds of pieces in hand, the most valuable first, with the number of each.
     fn held(&self, color: Color) -> Vec<(&'static str, u32)> {
         let order = [
             HandPiece::ROOK,

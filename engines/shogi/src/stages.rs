@@ -159,7 +159,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Generates the moves of lances, knights and silvers in a stage.
+    /// Generates the moves of lances, knights and silvers that belong to `stage`.
     #[inline(always)]
     fn minors(&mut self, stage: Stage) {
         let (us, occupied) = (self.us, self.occupied);
@@ -187,7 +187,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, staying));
     }
 
-    /// Generates the moves of an unpromoted bishop or rook in a stage.
+    /// Generates the moves of an unpromoted bishop or rook that belong to `stage`.
     #[inline(always)]
     fn major(&mut self, stage: Stage, from: Square, kind: PieceType, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -198,7 +198,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, reach.and_not(promoting)));
     }
 
-    /// Generates the moves in a stage of a piece that cannot promote or is already promoted.
+    /// Generates the moves that belong to `stage`, for a piece that cannot promote or is already promoted.
     #[inline(always)]
     fn promoted(&mut self, stage: Stage, from: Square, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -269,8 +269,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Returns the squares of `targets` where a pawn may be dropped: files without an own pawn, and no mate by the
-    /// drop.
+    /// Returns the squares of `targets` where the rules allow a pawn drop: no second pawn on the file, and no mate.
     fn pawn_drops(&self, mut targets: Bitboard) -> Bitboard {
         for pawn in squares(self.position.pieces_for(PieceType::PAWN, self.us)) {
             targets = targets.and_not(Bitboard::file_mask(pawn.file()));

@@ -35,7 +35,7 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
 
-/// If the text fits no legal move, returns the rule that forbids the move that it means.
+/// If the text describes an illegal move, returns the rule that forbids this move.
 pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     let pattern = match csa(text) {
         Some(csa) => csa_pattern(csa)?,
@@ -52,7 +52,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
     candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
-/// Reads a move in CSA notation in which the piece has the name that it had before the move.
+/// Reads a move in CSA notation that names the piece as it was before the move.
 fn csa_pattern(text: &str) -> Option<MovePattern> {
     let mut digits = text.chars().take(4);
     let (file, rank) = (digits.next()?, digits.next()?);
@@ -81,7 +81,7 @@ pub const CSA_KINDS: [(&str, PieceType); 14] = [
     ("RY", PieceType::DRAGON),
 ];
 
-/// Removes the signs of the players and all white space from the text.
+/// Removes white space and the symbols that show who played a move (`▲`, `△`).
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect()
 }
@@ -100,7 +100,7 @@ impl MovePattern {
     }
 
     /// Returns whether a move fits the directions of the pattern, which distinguish the moves in `going`. All moves in
-    /// `going` fit the other properties.
+    /// `going` fit the pattern's other properties.
     fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;
         let seen = |at: i8| if is_black { at } else { -at };
@@ -130,7 +130,7 @@ fn kind(game: &Shogi, m: Move32) -> PieceType {
     m.dropped_piece().unwrap_or_else(|| game.position().piece_on(m.from_sq()).piece_type())
 }
 
-/// If the text is a move in CSA notation, such as `+4958KI`, returns it without the sign.
+/// If the text is a move in CSA notation, such as `+4958KI`, returns the move without its sign.
 fn csa(text: &str) -> Option<&str> {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_csa = text.len() == 6 && text.bytes().take(4).all(|b| b.is_ascii_digit());
@@ -177,7 +177,7 @@ fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
             true => pattern.is_drop = true,
             false => pattern.from = Some(square(file, rank)?),
         }
-        // Notation with an origin comes from files, in which a move without a promotion mark does not promote.
+        // In files, which write the origin of a move, a move without a promotion mark does not promote.
         pattern.promotes = Some(pattern.promotes == Some(true));
         rest = chars.as_str();
     }

@@ -6,8 +6,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 /// Start positions of many kinds: the standard position, and positions with many drops, promotions, both kings under
-/// attack, entered kings or few pieces. The last four have more pieces than a set: an extra pawn and rook, as many as
-/// possible in two hands or in one hand, and many on the board.
+/// attack, entered kings or few pieces. The last four positions have more pieces than a set: an extra pawn and rook, as
+/// many as possible in two hands or in one hand, and many on the board.
 pub const STARTS: [&str; 12] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2S2/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",

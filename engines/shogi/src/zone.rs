@@ -36,7 +36,7 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Returns whether a drop by the side to move stands in `zone.on`, or attacks a square of `zone.reach` or the other
+/// Returns whether a drop by the side to move lands in `zone.on`, or attacks a square of `zone.reach` or the other
 /// side's king. For moves on the board, always returns true.
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());

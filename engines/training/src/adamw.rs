@@ -11,7 +11,8 @@ pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// The sums of the gradients of all positions. A step multiplies the sums by [`Step::weight`] and resets them.
+    /// The gradients, summed over a batch. A step multiplies the sums by [`Step::weight`], and then resets them to
+    /// zero.
     pub gradient: &'a mut [f32],
 }
 
@@ -23,7 +24,7 @@ pub struct Step {
     pub number: u64,
     /// The weight of each position: one divided by the number of positions in the batch.
     pub weight: f32,
-    /// Largest absolute value of a parameter.
+    /// Largest absolute value that a parameter may have.
     pub most: f32,
 }
 

@@ -44,7 +44,7 @@ impl State {
         Self::parse(&fs::read(path)?).map_err(refused)
     }
 
-    /// Parses the bytes of a checkpoint. An error states what was found instead of a checkpoint.
+    /// Parses the bytes of a checkpoint, or returns a text that states what was found instead.
     fn parse(bytes: &[u8]) -> Result<(Self, String), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
         if bytes.len() < HEAD || !bytes.starts_with(WORD) {

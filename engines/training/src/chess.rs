@@ -21,7 +21,7 @@ pub const BYTES: usize = 32;
 
 const KING: u16 = 5;
 
-/// The value of the first byte that bullet leaves unused, if the result of the game is unknown.
+/// Marks an unknown game result, in the first of the bytes that bullet leaves unused.
 const UNKNOWN: u8 = 1;
 
 /// Packs a position, without its castling rights and its en passant square.

@@ -9,9 +9,9 @@ use hasami_nnue::NetworkEval;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Starts `ways` random walks of one to three moves from every position of a game. Labels the positions on the walks by
-/// the evaluator, appends those that pass the filter's rules about checks and scores (no other rules apply), and
-/// returns their number.
+/// Starts `ways` random walks of one to three moves from every position of a game, and labels the positions on the
+/// walks by the evaluator. Appends the walk positions that pass the filter's limits on checks and scores (its other
+/// conditions are ignored), and returns their number.
 ///
 /// # Errors
 /// Returns an error if a move of the game is illegal.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A game that was read and its size in bytes; `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
 
-/// The type of [`distil`] with the type of the game filled in.
+/// The type of [`distil`] for one game.
 type Distil = fn(&mut NetworkEval, &SelfPlayGame, u32, u64, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>;
 
 /// The training file formats of one game, such as chess.

@@ -26,7 +26,7 @@ pub struct SelfPlayGame {
     pub ending: Ending,
 }
 
-/// The error for malformed data, displayed as one line that states what was expected and what was found.
+/// The error for malformed data, displayed as one line of text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
@@ -98,7 +98,7 @@ pub(crate) fn replay<G: Game>(
     Ok(())
 }
 
-/// Appends those positions of a game that pass the filter, and returns how many they are.
+/// Appends those positions of a game that pass the filter, and returns their number.
 ///
 /// # Errors
 /// Returns an error if a move of the game is illegal.

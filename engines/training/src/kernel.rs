@@ -5,8 +5,8 @@
 //! processes positions in micro-batches, one block of columns at a time ([`Layout`]), because a block of columns fits
 //! into the caches even for all rows.
 //!
-//! In the backward pass, threads do not have gradients of their own, because adding these up would be the most
-//! expensive part. Each thread owns ranges of rows, for which it collects the gradients of all micro-batches in order,
+//! In the backward pass, no thread has a copy of the gradients, because adding up the copies would be the most
+//! expensive step. Each thread owns ranges of rows, for which it collects the gradients of all micro-batches in order,
 //! so that no sum depends on the number of threads.
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ fn clipped(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
 }
 
-/// Clips and squares the sums, multiplies them by the weights of an output, and adds them to `lanes`, lane by lane.
+/// Clips and squares the sums, multiplies them by an output's weights, and adds the products to `lanes`, lane by lane.
 #[inline(always)]
 fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     for lane in 0..COLUMNS {
@@ -139,7 +139,7 @@ fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     }
 }
 
-/// Adds to `gradient`, the gradient of an output's weights, and replaces the sums by their gradients.
+/// Adds the gradient of an output's weights to `gradient`, and replaces the sums by their gradients.
 #[inline(always)]
 fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut Block) {
     for lane in 0..COLUMNS {

@@ -2,7 +2,7 @@
 
 use hasami_api::Outcome;
 
-/// What is known about a position besides the position itself, for a trainer to learn from.
+/// The data about a position from which a trainer learns, besides the position itself.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Label {
     /// Score in centipawns for the side to move.

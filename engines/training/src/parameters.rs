@@ -19,7 +19,7 @@ pub struct Shape {
     pub game: NetworkGame,
     /// Number of first-layer values per side, a multiple of 128.
     pub width: usize,
-    /// Number of outputs, of which the number of pieces selects one.
+    /// Number of outputs; the number of pieces on the board selects one of them.
     pub stacks: usize,
     /// The bucket of each king's square: 64 numbers in chess, 81 in shogi.
     pub buckets: Vec<u8>,
@@ -38,11 +38,11 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Sets the bucket of each square of the own king. `given` lists the buckets rank by rank from the own side's first
-    /// rank, for files a to d (chess) or 1 to 5 (shogi).
+    /// Sets the bucket of each king square. `given` lists the buckets rank by rank from the king's own first rank, for
+    /// files a to d (chess) or 1 to 5 (shogi).
     ///
     /// # Errors
-    /// Returns an error that states what was expected and what was found.
+    /// Returns an error unless `given` holds one number below 64 for each square on files a to d or 1 to 5.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
         let (files, ranks) = match self.game {
             NetworkGame::Chess => (4, 8),
@@ -55,7 +55,7 @@ impl Shape {
             let (rank, file) = (index / files, index % files);
             let square = match self.game {
                 NetworkGame::Chess => 8 * rank + file,
-                // Shogi squares are numbered down each file, so the own side's first rank comes last.
+                // Shogi squares are numbered down each file, so the king's own first rank comes last.
                 NetworkGame::Shogi => 9 * file + (8 - rank),
             };
             self.buckets[square] = bucket;
@@ -74,7 +74,7 @@ impl Shape {
         (0..count).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
     }
 
-    /// Returns the feature set of the shape, with its buckets.
+    /// Returns the feature set for networks of this shape, including the king buckets.
     ///
     /// # Panics
     /// Panics if there is not one bucket number for each square.
@@ -127,7 +127,7 @@ impl Layout {
         parameters[block * size..][..size].as_chunks().0
     }
 
-    /// Returns what [`Self::block`] returns, but mutable.
+    /// Returns the columns of one block as mutable data, indexed by row.
     #[inline]
     pub fn block_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
@@ -177,7 +177,7 @@ impl Layout {
         self.biases + self.width
     }
 
-    /// Returns the index of the output that a number of pieces selects, by the same rule as in finished networks.
+    /// Returns the index of the output for positions with `pieces` pieces, by the same rule as in finished networks.
     #[inline]
     pub fn stack(&self, pieces: u32) -> usize {
         ((pieces as usize).saturating_sub(1) * self.stacks / self.most_pieces).min(self.stacks - 1)
@@ -207,7 +207,7 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// Quantizes the parameters, which gives a network in Hasami's own format.
+/// Quantizes the parameters into a network in Hasami's own format.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
     let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
     let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
@@ -227,8 +227,7 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// Returns the parameters of a network at the precision of its quantized numbers, and so is the inverse of
-/// [`quantise`].
+/// The inverse of [`quantise`]: returns the parameters of a network at the precision of its quantized numbers.
 ///
 /// A network narrower than the layout is widened: the values of the network come first, and the additional values start
 /// with random weights from their inputs and zero weights to the outputs, so that the wider network computes the same

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// The error for a position file that cannot be used, displayed as one line that states what was expected and found.
+/// The error for a position file that cannot be used, displayed as one line of text.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The file cannot be opened or mapped into memory.
@@ -43,7 +43,7 @@ pub const fn position_bytes(game: NetworkGame) -> usize {
 pub struct Positions {
     game: NetworkGame,
     files: Vec<Bytes>,
-    /// For each file, the number of positions before it, and at the end the total number.
+    /// For each file, the number of positions before it, and as the last entry the total number.
     begins: Vec<usize>,
 }
 
@@ -117,7 +117,7 @@ impl Positions {
         self.len() == 0
     }
 
-    /// Returns the bytes of the packed position with this index.
+    /// Returns the bytes of the packed position at `index`.
     ///
     /// # Panics
     /// Panics if `index` is out of range.

@@ -10,7 +10,7 @@ pub struct RowLists {
     numbers: Vec<u16>,
 }
 
-/// Scratch memory of one thread, which counts the occurrences of each row. All counts are zero between two uses.
+/// Scratch memory of one thread for counting the occurrences of each row; between two uses, all counts are zero.
 pub struct RowCounts {
     counts: Vec<u32>,
     /// A bit for each row, set if the count of the row is not zero.

@@ -14,7 +14,7 @@ pub struct Sample {
     pub pieces: u32,
     /// Score in centipawns for the side to move.
     pub score: i16,
-    /// Points that the side to move got in the game, from 0 to 1; `None` if the result does not apply to the position.
+    /// Points that the side to move scored, from 0 to 1; `None` if the game's result does not apply to the position.
     pub result: Option<f32>,
 }
 

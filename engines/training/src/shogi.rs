@@ -21,8 +21,8 @@ pub const BYTES: usize = 40;
 
 const UNKNOWN: u8 = 1;
 
-/// Elements for pieces in hand: their total number, then for each kind (pawn, lance, knight, silver, bishop, rook,
-/// gold) its first element and the number of its elements per side.
+/// Number of elements for pieces in hand. `HANDS` lists, for each kind (pawn, lance, knight, silver, bishop, rook,
+/// gold), its first element and the number of its elements per side.
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
@@ -39,7 +39,7 @@ const CODES: [(u8, u8); 7] =
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// A table entry that describes the code with which eight given bits begin.
+/// An entry of a lookup table: describes the code at the beginning of the eight bits that index the entry.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
     /// Length of the code in bits; 0 if the bits do not begin with a code.

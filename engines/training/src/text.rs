@@ -18,7 +18,7 @@ pub struct LabelledText {
 /// Parses one labelled position from a line of text.
 ///
 /// # Errors
-/// Returns an error that states what was expected and what was found if the line is malformed.
+/// Returns an error if the line is malformed.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();

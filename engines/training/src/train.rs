@@ -19,7 +19,7 @@ use std::ops::Range;
 /// Number of micro-batches whose row sums are in memory at the same time, between the forward and the backward pass.
 const GROUP: usize = 128;
 
-/// Estimated cost of updating one row, in units of the cost of each position that contains it.
+/// Estimated cost of updating one row, relative to the cost of one position that contains the row.
 const COST_OF_ROW: usize = 8;
 
 /// The bytes of positions are prefetched this many positions ahead, because the positions are scattered over files of
@@ -58,7 +58,7 @@ pub enum TrainingError {
         /// Number of positions that are available.
         found: usize,
     },
-    /// The checkpoint belongs to a network with another shape.
+    /// The checkpoint belongs to a network of a different shape.
     #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
     Checkpoint {
         /// Number of parameters that the shape in the settings has.
@@ -66,7 +66,7 @@ pub enum TrainingError {
         /// Number of parameters in the checkpoint.
         found: usize,
     },
-    /// The initial network has another shape than the settings require.
+    /// The shape of the initial network differs from the shape in the settings.
     #[error("expected a network of {part} {wanted}, found {found}")]
     Network {
         /// The name of the property that differs.
@@ -162,7 +162,7 @@ impl Training {
     /// differ, each bucket starts with the weights that the network has for the same squares.
     ///
     /// # Errors
-    /// Returns an error if the network is wider than the settings require, or if another part of its shape differs.
+    /// Returns an error if the network is wider than the settings require, or differs in game or number of outputs.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, .. } = &self.settings.shape;
         let of_network = [
@@ -209,8 +209,8 @@ impl Training {
         quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
-    /// Performs one training step with a batch of positions. `place` maps numbers below [`Settings::batch`] to
-    /// positions.
+    /// Performs one training step with a batch of positions. `place` maps numbers below [`Settings::batch`] to indices
+    /// of positions.
     pub fn step(&mut self, positions: &Positions, place: impl Fn(usize) -> usize + Sync) -> Progress {
         let (mut loss, mut read) = (0.0, 0);
         let size = self.micro_batches.len() * MICRO_BATCH;

@@ -99,8 +99,8 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// Reads the pieces from the bytes of a position, and the squares of the rooks that may castle. The error states what
-/// is invalid.
+/// Reads the pieces from the bytes of a position, and the squares of the rooks that may castle. An error text names the
+/// flaw.
 pub fn board(bytes: &[u8; 32]) -> Result<(Board, Bitboard), &'static str> {
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));
     if occupied.count() > 32 {

@@ -15,7 +15,7 @@ const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 #[derive(Default)]
 pub struct PgnGame {
     pub line: Line,
-    /// The names of White and Black; a missing name is empty.
+    /// The names of White and Black; a name is empty if it is missing.
     pub players: [String; 2],
     pub moves: Vec<MovePlace>,
 }
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         self.rest().chars().next()
     }
 
-    /// The current line, counted from 1.
+    /// Returns the number of the current line, counted from 1.
     fn line(&self) -> usize {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         }
         let mut found = self.tags()?;
         let mut game = Chess::new(&found.line.start).map_err(RecordError::Position)?;
-        // `is_attached`: comments and signs at the current place belong to the last move. `is_numbered`: a move number
+        // `is_attached`: comments and signs at the current offset belong to the last move. `is_numbered`: a move number
         // has followed the last move.
         let (mut is_attached, mut is_numbered) = (false, false);
         loop {
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         Ok(Some(found))
     }
 
-    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the place
+    /// Skips white space, comments, and lines that begin with `%`. Returns the end of the last comment, or the offset
     /// where skipping began if there was no comment.
     fn skip_remarks(&mut self) -> Result<usize, RecordError> {
         let mut end = self.at;

@@ -2,8 +2,7 @@
 //! the first layer.
 //!
 //! All feature sets have the form row = base(king) + place(element), where the element is mirrored if the king's square
-//! requires it. A feature set consists of a few small tables per side, and the rest of the crate works with any feature
-//! set.
+//! requires it. A feature set consists of a few small tables per side.
 
 pub mod of_chess;
 pub mod of_shogi;
@@ -17,12 +16,12 @@ const UNSEEN: u16 = u16::MAX;
 /// The tables of a feature set for one side.
 #[derive(Clone, Default)]
 struct View {
-    /// The summand of the row that depends on the king, indexed by the king's square.
+    /// The term of the row number that depends on the king, indexed by the king's square.
     base: Vec<u32>,
     mirrored: Vec<bool>,
     /// For each square of the king, the first square that gives the same features.
     same: Vec<u8>,
-    /// The summand of the row that depends on the element, indexed by whether the board is mirrored, then by element.
+    /// The term of the row number that depends on the element, indexed by whether it is mirrored, then by element.
     place: [Vec<u16>; 2],
 }
 
@@ -39,8 +38,8 @@ pub struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// Returns a number below 81 that is the same for king squares with the same features, between which a king can
-    /// move without a refresh of its accumulator.
+    /// Returns a number below 81 that identifies king squares with the same features. The accumulator of the king's
+    /// side needs a refresh only when this number changes.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
         self.views[side].same[usize::from(king)]
@@ -55,7 +54,7 @@ impl FeatureSet {
         (place != UNSEEN).then(|| view.base[king] + u32::from(place))
     }
 
-    /// All rows of a position, from the point of view of one side.
+    /// Returns all rows of a position, from the point of view of one side.
     pub fn rows_of<G: Inputs>(&self, game: &G, side: usize) -> Vec<u32> {
         let (kings, elements) = (game.kings(), game.elements());
         elements[side].iter().filter_map(|element| self.row(side, kings[side], element)).collect()
@@ -68,7 +67,7 @@ impl FeatureSet {
     }
 
     /// Creates a feature set. `king` returns the base row for a king's square and whether the board is mirrored;
-    /// `place` returns the place of an element.
+    /// `place` returns the term for an element.
     fn new(
         (name, rows): (&'static str, usize),
         elements: usize,

@@ -42,7 +42,7 @@ pub fn half_ka_v2_hm() -> FeatureSet {
 }
 
 /// The feature set of Hasami's own format: all twelve kinds of pieces, with the board mirrored so that the king stands
-/// on files a to d, and with buckets of the king's square.
+/// on files a to d, and with the king's squares grouped into buckets.
 pub fn own(buckets: &[u8; 64]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

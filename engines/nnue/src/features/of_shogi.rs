@@ -3,19 +3,19 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// YaneuraOu's `fe_end`, one more than the last piece number: without kings, with both kings, and with both kings on
-/// one plane.
+/// One more than YaneuraOu's last piece number (`fe_end`) in sets without kings, with both kings, and with both kings
+/// on one plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;
 
-/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold), the first piece number of the own side and
-/// of the other side.
+/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold), the first piece number of the perspective's
+/// own side and of the other side.
 const HAND_NUMBERS: [[u16; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [79, 82], [85, 88], [69, 74]];
 
-/// For each kind on the board, the first piece number of the own side; the other side's numbers are 81 higher. The
-/// kinds are pawn, lance, knight, silver, bishop, rook, gold, king, then the promoted pieces. Promoted pawns, lances,
-/// knights and silvers count as golds.
+/// For each kind on the board, the first piece number of the perspective's own side; the other side's numbers are 81
+/// higher. The kinds are pawn, lance, knight, silver, bishop, rook, gold, king, then the promoted pieces. Promoted
+/// pawns, lances, knights and silvers count as golds.
 const BOARD_NUMBERS: [u16; 14] = [90, 252, 414, 576, 900, 1224, 738, 1548, 738, 738, 738, 738, 1062, 1386];
 
 /// Converts an element to a piece number of YaneuraOu (`BonaPiece`).
@@ -100,7 +100,7 @@ pub fn half_ka_hm2() -> FeatureSet {
 pub const ALL: [fn() -> FeatureSet; 7] = [half_kp, half_kp_vm, k_p, half_ka1, half_ka_hm1, half_ka2, half_ka_hm2];
 
 /// The feature set of Hasami's own format: all fourteen kinds of pieces and both hands, with the board mirrored so that
-/// the king stands on files 1 to 5, and with buckets of the king's square.
+/// the king stands on files 1 to 5, and with the king's squares grouped into buckets.
 pub fn own(buckets: &[u8; 81]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

@@ -86,7 +86,7 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// Computes what [`affine`] does, but faster if most inputs are zero: groups of four zeros are skipped.
+/// Computes the same as [`affine`], but skips groups of four zeros, which is faster if most inputs are zero.
 #[inline(always)]
 pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     layer: &Affine,

@@ -30,7 +30,7 @@ pub unsafe trait Vector: Copy {
     unsafe fn shift16_7(self) -> Self;
     /// Converts the 16-bit values (0 to 255) of two registers to the bytes of one register, in order.
     unsafe fn narrow(self, next: Self) -> Self;
-    /// Multiplies 16-bit values, and adds neighbouring products to form 32-bit sums.
+    /// Multiplies 16-bit values, and adds each pair of neighbouring products to a 32-bit sum.
     unsafe fn multiply_add16(self, other: Self) -> Self;
     /// In each 32-bit lane, adds to `self` the four products of unsigned `inputs` (at most 127) and signed `weights`.
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self;

@@ -15,8 +15,8 @@ use std::sync::OnceLock;
 /// Widths of three layers: the first layer (per side), the first dense layer and the second dense layer.
 type Shape = [usize; 3];
 
-/// Returns all shapes that are recognized: first layers whose width is a multiple of 128, and dense layers with the
-/// widths listed here.
+/// Returns all shapes that are recognized: first layers whose width is a multiple of 128, and dense layers with common
+/// widths.
 fn shapes() -> impl Iterator<Item = Shape> {
     let dense = [8, 16, 32, 64].into_iter().flat_map(|first| [32, 64].map(|second| [first, second]));
     dense.flat_map(|[first, second]| (1..=16).map(move |width| [128 * width, first, second]))

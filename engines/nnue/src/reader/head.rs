@@ -3,8 +3,8 @@
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 
-/// Version numbers of network files: shogi and Stockfish 12 and 13; later versions of Stockfish; and shogi with
-/// remarks.
+/// Version numbers of network files: for shogi and Stockfish 12 and 13, for later versions of Stockfish, and for shogi
+/// networks with remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
 /// Maximum length of the description in a network file, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;
@@ -35,7 +35,7 @@ pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
     Ok(Head { description, payload: bytes })
 }
 
-/// Checks that nothing follows but the padding of a training program.
+/// Checks that nothing is left to read except the padding of a training program.
 pub fn end(bytes: &Bytes<'_>) -> Result<(), NetworkError> {
     match bytes.left() {
         0..=MOST_PADDING => Ok(()),

@@ -1,7 +1,7 @@
 //! Turns the bytes of a file into a network.
 //!
-//! Programs that write shogi networks do not update the descriptions and hashes in the files. The architecture is
-//! therefore determined from sizes; the description is used only where the sizes are ambiguous.
+//! Programs that write shogi networks do not update the descriptions and hashes in the files. The reader determines the
+//! architecture from sizes, and from the description only where the sizes are ambiguous.
 
 mod classic;
 mod head;

@@ -61,7 +61,7 @@ impl OwnNetwork {
     /// Parses the bytes of a network file in Hasami's own format.
     ///
     /// # Errors
-    /// Returns an error that states what was expected and what was found if the file is malformed.
+    /// Returns an error if the file is malformed.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {

@@ -18,16 +18,16 @@ use std::sync::OnceLock;
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];
 /// First-layer widths of Stockfish's networks, including its small networks.
 const CHESS_WIDTHS: [usize; 5] = [1024, 1536, 2560, 3072, 128];
-/// Factor of the shortcut of Stockfish networks: the unit of the trainer's output divided by that of the dense layers.
+/// Factor of the shortcut in Stockfish networks: the unit of the trainer's output divided by that of the dense layers.
 const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
 
 /// Number of stacks of shogi networks, selected by the ranks of the kings.
 const SHOGI_STACKS: usize = 9;
-/// The default of `FV_SCALE` for shogi networks with layer stacks, most of which it suits.
+/// The default `FV_SCALE` of shogi networks with layer stacks, which suits most of them.
 const SHOGI_FV_SCALE: u32 = 28;
 
-/// Reads a network file that has a compressed first layer or the size of a Stockfish network. Returns `None` for other
-/// files.
+/// Reads a network file that has a compressed first layer or the size of a Stockfish network. Returns `None` for all
+/// other files.
 pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     let mut bytes = head.payload.clone();
     if head.payload.is_compressed() {
@@ -65,7 +65,7 @@ const fn chess_dense_bytes(width: usize) -> usize {
     stacks * (4 + 4 * first + first * width + 4 * second + second * 32 + 4 + second)
 }
 
-/// Reads a network with two or three compressed arrays. Only chess networks have the third array.
+/// Reads a network with two compressed arrays (shogi) or three (chess).
 fn compressed(mut bytes: Bytes<'_>, description: &str) -> Result<Network, NetworkError> {
     let biases = bytes.compressed("the first layer's biases")?;
     let weights = bytes.compressed("the first layer's weights")?;

@@ -12,7 +12,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine in the folder of its executable, where its network lies.
+    /// Starts an engine in the folder of its executable, where its network file is stored.
     pub fn start(path: &str, greeting: &str) -> Self {
         let folder = Path::new(path).parent().unwrap();
         let mut command = Command::new(path);

@@ -1,4 +1,4 @@
-//! Plays random games, and compares the outputs of all instruction sets in them.
+//! Plays random games, and compares the outputs of all instruction sets on their positions.
 
 use crate::generated::Random;
 use hasami_api::Evaluator;

@@ -52,7 +52,7 @@ fn stockfish_16_and_17_networks_are_read_compressed() {
     }
 }
 
-/// nnue-rs cannot read Stockfish 15's networks, so they are compared with compressed files of the same numbers.
+/// nnue-rs cannot read Stockfish 15's networks, so each is compared with a compressed file of the same numbers.
 #[test]
 fn stockfish_15_networks_are_read_uncompressed() {
     let [mut raw, mut compressed] = [false, true].map(|is_compressed| {
@@ -73,8 +73,8 @@ fn stockfish_12_rotates_the_board_for_the_second_player() {
     assert!(moves::check::<Chess>(&file, &starts(), 6, 19) > 300);
 }
 
-/// Requires `HASAMI_NETS`, a variable with colon-separated paths of chess networks. Compares 100,000 positions per
-/// network.
+/// Requires the environment variable `HASAMI_NETS`: colon-separated paths of chess networks. Compares 100,000 positions
+/// per network.
 #[test]
 #[ignore = "needs files of others"]
 fn networks_of_others() {
@@ -86,8 +86,8 @@ fn networks_of_others() {
     }
 }
 
-/// Requires the variables `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, the network that its command
-/// `export_net` wrote. Stockfish 15.1 displays values in hundredths of a pawn, which is 361 units.
+/// Requires the environment variables `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, the network that
+/// its command `export_net` wrote. Stockfish 15.1 displays values in hundredths of a pawn, which is 361 units.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn stockfish_15_1_beside_itself() {

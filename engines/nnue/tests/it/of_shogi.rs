@@ -112,8 +112,8 @@ fn every_shape() {
     println!("layer stacks: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
 }
 
-/// Requires two variables: `YANEURAOU` is the path of a YaneuraOu built for K-P 256, and `KP256` the path of its
-/// network. The games include handicap games.
+/// Requires two environment variables: `YANEURAOU` is the path of a YaneuraOu built for K-P 256, and `KP256` the path
+/// of its network. The test games include handicap games.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn k_p_beside_yaneuraou() {

@@ -48,8 +48,8 @@ fn the_fourth_occurrence_draws_also_in_a_clone() {
 
 #[test]
 fn repetition_is_found_although_the_board_recurs_with_other_hands() {
-    // In each round, Black loses a pawn and wins it back, so the board recurs with other hands and then with the same
-    // hands.
+    // In each round, Black loses a pawn and wins it back, so the board recurs with different hands and then with the
+    // same hands.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
     for round in 1..=3 {
@@ -113,7 +113,7 @@ fn positions_before_a_pass_do_not_count_as_repetitions() {
 #[test]
 fn a_win_is_declared_by_points_pieces_and_without_check() {
     // Black's ten pieces in the enemy camp, besides the king, count 10 points, and the two rooks and two bishops in
-    // hand 20.
+    // hand count 20.
     let text = "+N+N+N1K4/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b 2R2B4g4s4lnp 1";
     let verdict = |text: &str, entering_king: EnteringKingRule| {
         with_rules(text, Rules { own: entering_king.number(), ..Rules::default() }).verdict()
@@ -144,7 +144,8 @@ fn the_giver_of_a_handicap_needs_fewer_points() {
             .may_declare_win()
     };
     use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
-    // Without a rook and a bishop, only 46 of the 56 points remain: 17 are needed instead of 27, or 21 instead of 31.
+    // Without a rook and a bishop, only 46 of the 56 points remain: the second player needs 17 instead of 27, or 21
+    // instead of 31.
     for (hands, can) in [("2S2N2L18Prb", [false, true]), ("2S2N2L17Prbp", [true, true]), ("RB2S2N2L18P", [false; 2])] {
         assert_eq!([CsaRule24H, CsaRule27H].map(|rule| declares(hands, "w", rule)), can, "{hands}");
         assert_eq!([CsaRule24, CsaRule27].map(|rule| declares(hands, "w", rule)), [false; 2], "{hands}");

@@ -1,5 +1,5 @@
-//! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there,
-//! except for the results of an earlier analysis.
+//! Writes the results of an analysis into the text of a KIF or CSA file, in place of the results of an earlier
+//! analysis. The rest of the file is unchanged.
 //!
 //! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), and CSA gets
 //! the lines of Floodgate's files (`'** 35 -3334FU`). Both formats get a comment on each bad move, and KIF also gets
@@ -15,11 +15,11 @@ use std::ops::Range;
 /// Maximum length of an added variation, in plies.
 const PLIES: usize = 12;
 
-/// The players of a game, and the places of its moves in the text.
+/// The players of a game, and where its moves stand in the text.
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
-    /// For each move, the byte range of the lines with its time and comments, which follow its line.
+    /// For each move, the byte range of the lines below it, which contain its time and comments.
     moves: Vec<Range<usize>>,
     variations: Vec<Variation>,
     /// The byte offset at which the game ends.
@@ -27,10 +27,10 @@ struct Outline {
 }
 
 struct Variation {
-    /// The byte offset of its head.
+    /// The byte offset of the line that begins the variation.
     begin: usize,
     ply: usize,
-    /// Whether an earlier analysis wrote it.
+    /// Whether an earlier analysis wrote the variation.
     is_ours: bool,
 }
 
@@ -73,8 +73,8 @@ fn is_of_analysis(line: &str, notation: Notation) -> bool {
     }
 }
 
-/// The text of a KIF file with the better line of each bad move as a variation, which replaces those of an earlier
-/// analysis.
+/// Returns the text of a KIF file in which each bad move has its better line as a variation. These variations replace
+/// those of an earlier analysis.
 ///
 /// A variation in KIF replaces a move of the line that precedes it, so a new variation is inserted before the first one
 /// that begins at the same ply or earlier.
@@ -92,7 +92,7 @@ fn with_better_lines(text: &str, reviews: &[GameReview], end_of_line: &str) -> R
             places.push((place..place, before.is_some(), side_lines::lines(&review.line.start, &moves, side)?));
         }
     }
-    // Variations at the same place keep their order.
+    // Variations to be inserted at the same offset keep their order.
     places.sort_by_key(|(place, ..)| place.start);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;

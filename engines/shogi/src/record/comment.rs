@@ -32,7 +32,7 @@ fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     [first.join(" "), more.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns each item of the comment on its own line, as programs that read KIF expect of the value.
+/// Returns each item of the comment on its own line, since programs that read KIF expect the value on its own line.
 fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(value.map(|value| format!("*評価値={value}")));

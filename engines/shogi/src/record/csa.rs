@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 struct CsaFile {
     games: Vec<ReadGame>,
     men: Option<Men>,
-    /// The game whose moves are being read; `None` before its moves begin.
+    /// The game whose moves are being read; `None` before the first move.
     reading: Option<Reading>,
 }
 
@@ -71,7 +71,7 @@ impl CsaFile {
     }
 }
 
-/// Reads a line with a part of the position, without the initial `P`. Returns `None` if the line is malformed.
+/// Reads a line about the start position, without the initial `P`. Returns `None` if the line is malformed.
 fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     let text = std::str::from_utf8(text).ok()?;
     match *text.as_bytes().first()? {
@@ -124,7 +124,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
         let (piece, behind) = rest.split_at_checked(4)?;
         let mut digits = piece.bytes().take(2).map(|digit| char::from(digit).to_digit(10));
         let (file, rank) = (digits.next()?? as usize, digits.next()?? as usize);
-        // `00` stands for the hand, so a zero file requires a zero rank, and the reverse.
+        // `00` stands for the hand, so a zero file requires a zero rank, and vice versa.
         if (file == 0) != (rank == 0) {
             return None;
         }

@@ -8,10 +8,10 @@ use super::reading::Reading;
 use crate::typed::KINDS;
 use hasami_api::{ReadGame, RecordError};
 
-/// The signs that stand in front of moves and name the player.
+/// The symbols that KIF puts before a move to show who played it.
 const MARKS: &str = "▲△☗☖▼▽";
 
-/// The words that can take the place of a move and end a game.
+/// The words that stand in place of a move and end a game.
 const ENDS: [&str; 20] = [
     "投了",
     "中断",
@@ -65,7 +65,7 @@ struct KifFile {
     pending: PendingGame,
 }
 
-/// What has been read of the current game so far.
+/// The data read so far about the current game.
 #[derive(Default)]
 struct PendingGame {
     part: Part,
@@ -237,7 +237,7 @@ impl KifFile {
 }
 
 impl PendingGame {
-    /// Returns the start position: that of the diagram if the file has one, or else that of the handicap.
+    /// Returns the start position: from the diagram if the file has one, or else from the handicap.
     fn men(&self) -> Result<Men, RecordError> {
         if self.ranks > 0 {
             let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
@@ -301,7 +301,8 @@ fn side_of_turn(line: &str) -> Option<usize> {
     side_of(line).filter(|_| line.chars().skip(2).collect::<String>() == "番")
 }
 
-/// Reads the pieces in a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. Returns `None` if the text has another form.
+/// Reads the pieces in a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. Returns `None` if the text does not describe a
+/// hand.
 fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     let text: String = text.chars().filter(|c| !(c.is_whitespace() || "、,，".contains(*c))).collect();
     if ["", "なし", "無し", "ナシ", "無", "-"].contains(&text.as_str()) {
@@ -367,7 +368,7 @@ fn without_time(text: &str) -> (&str, &str) {
     (text.trim_end_matches('+').trim(), behind)
 }
 
-/// Returns whether the line is in KI2 notation: one or more moves, each with the sign of its player.
+/// Returns whether the line is in KI2 notation: one or more moves, each after its player's symbol.
 fn is_moves_of_ki2(line: &str) -> bool {
     let mut chars = line.chars();
     let is_marked = chars.next().is_some_and(|c| MARKS.contains(c));

@@ -2,9 +2,9 @@
 
 use rsshogi::board::InitialPosition;
 
-/// Letters of the kinds that can be in hand, in the order that SFEN uses.
+/// Letters of the kinds of pieces that can be in hand, in the order that SFEN uses.
 pub(super) const KINDS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
-/// Number of pieces of each of the [`KINDS`] in a set.
+/// Number of pieces of each kind in a shogi set, in the order of [`KINDS`].
 const SET: [u32; 7] = [2, 2, 4, 4, 4, 4, 18];
 
 /// A piece in SFEN, such as `P`, `p` or `+P`.
@@ -17,13 +17,13 @@ pub(super) struct Men {
     board: Option<Vec<Vec<Option<Man>>>>,
     /// Numbers of pieces in the hands of Black and White, in the order of [`KINDS`].
     hands: [[u32; 7]; 2],
-    /// The side whose hand gets all pieces of the set that are placed nowhere else: 0 for Black, 1 for White.
+    /// The side whose hand gets all pieces of the set that the record places nowhere else: 0 for Black, 1 for White.
     rest: Option<usize>,
     /// Whether White moves first, if the record specifies a side to move.
     pub white_first: Option<bool>,
 }
 
-/// Returns the pieces on the board of an SFEN.
+/// Returns the pieces that an SFEN places on the board.
 fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
     let rank = |text: &str| {
         let (mut rank, mut plus) = (Vec::new(), "");
@@ -87,13 +87,13 @@ impl Men {
         self.board = Some(vec![vec![None; 9]; 9]);
     }
 
-    /// Adds pieces to the hand of a side. `kind` is an index in [`KINDS`].
+    /// Adds pieces to the hand of a side. `kind` is an index into [`KINDS`].
     pub fn add_to_hand(&mut self, side: usize, kind: usize, count: u32) {
         let held = &mut self.hands[side][kind];
         *held = held.saturating_add(count);
     }
 
-    /// Adds all pieces of the set that are placed nowhere else to the hand of a side, unless a side already gets them.
+    /// Gives a side's hand all pieces of the set that the record places nowhere else, unless a side already gets them.
     pub fn give_the_rest(&mut self, side: usize) {
         self.rest.get_or_insert(side);
     }

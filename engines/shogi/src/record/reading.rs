@@ -25,7 +25,7 @@ impl Reading {
         Self { line: Line { start, moves: Vec::new() }, game, fault }
     }
 
-    /// Plays a move in any notation. The game ends at the first text that is not a legal move.
+    /// Plays a move in any notation. At the first text that is not a legal move, the rest of the game is ignored.
     pub fn play(&mut self, text: &str, line: usize) {
         if let Some(fault) = &mut self.fault {
             fault.is_last = false;
@@ -58,7 +58,7 @@ impl Reading {
     }
 }
 
-/// Returns the side that the sign in front of a move names.
+/// Returns the side named by the symbol before a move (`▲` or `△`).
 fn marked_side(text: &str) -> Option<Side> {
     match text.chars().next()? {
         '▲' | '☗' | '▼' | '+' => Some(Side::First),

@@ -1,7 +1,7 @@
 //! Writes the variations (変化) of KIF files.
 //!
 //! A variation states the ply of its first move, and replaces a move of the line that precedes it in the file.
-//! Variations that begin later come first, so that each variation replaces a move of the main line.
+//! Variations that branch off later in the game come first, so that each variation replaces a move of the main line.
 
 use super::notation::{Notation, failed};
 use super::{convert, mover_after};
@@ -9,7 +9,7 @@ use hasami_api::{Ending, GameRecord, MoveText, Outcome, PlayedMove, RecordError,
 use rsshogi::records::kif::export_kif;
 use std::cmp::Reverse;
 
-/// The sign after a move for which the file contains variations further down.
+/// Marks a move that variations further down in the file replace.
 const BRANCHES: char = '+';
 
 /// Adds the variations of a game to its text.
@@ -40,7 +40,7 @@ pub(super) fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
     sides
 }
 
-/// Returns the lines of text for one variation, beginning with its head. `moves` are the moves of the game.
+/// Returns the lines of text for one variation, beginning with its heading. `moves` are the moves of the game.
 pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Result<Vec<String>, RecordError> {
     let before = moves.get(..side.ply.saturating_sub(1)).ok_or_else(|| {
         RecordError::Other(format!("expected a variation at one of {} plies, found one at {}", moves.len(), side.ply))

@@ -39,7 +39,7 @@ fn check_games<G: LabelledGame>(bytes: &[u8]) {
     }
 }
 
-/// Returns a random game in the format for games, and its positions in the format for positions.
+/// Returns a random game as the bytes of a game file, and its positions as the bytes of a position file.
 fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
     let (game, met) = random_game(&G::new(&Start::default()).unwrap(), 80, seed);
     let (mut games, mut positions) = (Vec::new(), Vec::new());
@@ -70,7 +70,7 @@ proptest! {
         let _ = State::read(file.path());
     }
 
-    /// The bytes contain few pieces and many zeros, which are rare in random bytes.
+    /// Most of these bytes are zeros, so that positions with few pieces occur, which random bytes rarely contain.
     #[test]
     fn sparse_bytes_are_read_or_rejected(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
         check_positions(NetworkGame::Chess, &bytes);

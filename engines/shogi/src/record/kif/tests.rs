@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
-/// Returns the start position and the moves of each game, with the error that ended it.
+/// Returns the start position and the moves of each game, with the error at which reading stopped.
 fn games(text: &str) -> Vec<String> {
     let shown = |game: ReadGame| {
         let (line, fault) = game.into_line().unwrap();
