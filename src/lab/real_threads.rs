@@ -18,8 +18,8 @@ pub struct TimedSearch {
     pub nodes: f64,
 }
 
-/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. Problems
-/// with the engine are reported to `warn`.
+/// Searches every position to the given depth, each as a new game, with an engine that uses `threads` threads. Engine
+/// problems are reported to `warn`.
 ///
 /// # Errors
 /// Returns an error if the engine fails several times in a row, or reports no nodes.
@@ -60,15 +60,15 @@ pub struct ThreadGain {
     /// The geometric mean of the speedups at all positions, and the factor by which its 95 % confidence interval
     /// extends in either direction.
     pub speedup: (f64, f64),
-    /// Total number of nodes at all positions, relative to the number with one thread.
+    /// Total nodes of all searches with several threads, as a multiple of the total with one thread.
     pub nodes: f64,
-    /// Nodes per second, relative to one thread.
+    /// Nodes per second with several threads, as a multiple of those with one thread.
     pub speed: f64,
 }
 
 impl ThreadGain {
-    /// Compares the searches with several threads, `all`, with those with one thread, `one`; both are in the order of
-    /// the positions.
+    /// Compares searches with several threads (`all`) to searches of the same positions, in the same order, with one
+    /// (`one`).
     pub fn new(one: &[TimedSearch], all: &[TimedSearch]) -> Self {
         let ratios: Vec<f64> = one.iter().zip(all).map(|(one, all)| (one.seconds / all.seconds).ln()).collect();
         let (mean, error) = curve::mean(&ratios);

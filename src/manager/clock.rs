@@ -16,7 +16,7 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use std::time::Duration;
 
-/// Longer times are cut to this limit, so that no sum overflows.
+/// Times are capped at this value, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 /// While the best move is in doubt, the search may take up to this multiple of the move's share of the clock.
 const STRETCH: u32 = 4;
@@ -36,14 +36,14 @@ pub struct Standing {
     pub side: Side,
     /// Number of plies played so far.
     pub ply: u32,
-    /// The time on the clock is divided among this many moves, at the beginning of a game and late in a game.
+    /// Number of moves to divide the time on the clock among, at the beginning of a game and late in a game.
     pub shares: [u32; 2],
 }
 
 /// A time plan, which determines when to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// No time limit: the search ends by `stop`, `ponderhit`, or a limit of depth or nodes.
+    /// No time limit: the search ends on `stop`, `ponderhit`, or a limit of depth or nodes.
     Unlimited,
     /// The search uses the whole time unless the move is decided or forced. `Fixed` is used for `movetime`, for `go
     /// mate` with a time, and in byoyomi, where unused time is lost.
@@ -126,8 +126,8 @@ fn until(limit: Duration, elapsed: Duration) -> Step {
     if elapsed >= limit { Step::Stop } else { Step::CheckAt(limit) }
 }
 
-/// The wanted duration of the search. Half of the time for which the root was searched before the clock ran (while
-/// pondering, or in a kept tree) is subtracted; only half counts, because other replies were also searched.
+/// The desired duration of the search. Only half of the time spent on the root before the clock ran (while pondering,
+/// or in a kept tree) is subtracted, because other replies were also searched.
 fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Duration {
     soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
 }
@@ -140,7 +140,7 @@ fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, si
     // The signs at the root change with time even if no worker reports anything, so long waits are interrupted by
     // checks.
     let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
-    // A search that lasts longer than wanted is waiting for the first report of a worker, which triggers a check.
+    // After more than the desired time, the search is waiting for a worker's first report, which triggers a check.
     let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
@@ -208,8 +208,8 @@ impl SideClock {
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
-    /// Returns the latest time to answer within a byoyomi period. If the period is short, at most a quarter is kept for
-    /// the overhead, because such games are not played over a network.
+    /// Returns the latest time to answer within a byoyomi period. At most a quarter of a short period is kept for the
+    /// overhead, because games with short periods are not played over a network.
     fn last_moment(&self, settings: &Settings) -> Duration {
         let time = self.time + self.byoyomi;
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))

@@ -17,9 +17,8 @@ use std::fmt::Display;
 
 /// What the manager is doing between two commands.
 pub(super) enum Phase {
-    /// The workers are idle.
     Idle,
-    /// The workers search while the opponent is thinking, until this time at the latest.
+    /// The workers search on the opponent's time, until this deadline.
     Pondering(Time),
     /// The workers search for the move that answers a `go`.
     Thinking(Box<MoveSearch>),
@@ -30,7 +29,7 @@ pub(super) enum Phase {
 }
 
 impl Phase {
-    /// The running search for a move, if there is one.
+    /// The running search for a move, if any.
     pub fn search(&self) -> Option<&MoveSearch> {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
@@ -39,7 +38,7 @@ impl Phase {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
 
-    /// The time at which the manager has to check this phase again.
+    /// The next time at which the phase requires a check by the manager, such as a deadline.
     fn next_look(&self) -> Option<Time> {
         match self {
             Self::Idle | Self::Unplaced(_) => None,
@@ -64,7 +63,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The newest settings, which may still wait for the end of a search.
+    /// The newest settings, which do not apply until any running search has ended.
     pub fn newest(&self) -> &Settings {
         self.pending.as_ref().unwrap_or(&self.valid)
     }
@@ -79,10 +78,10 @@ impl Options {
 pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
-    /// A small search that chooses the move if the move is due before any worker has reported. If `None`, any legal
-    /// move is played in such a case.
+    /// A small search that chooses a move when one is due before any worker has reported; if `None`, any legal move is
+    /// played.
     pub emergency: Option<EmergencySearch>,
-    /// A search that proves long mates from untrusted machines. If `None`, only mates with small proofs are accepted.
+    /// A search that proves long mates from untrusted machines; if `None`, only mates with short proofs are accepted.
     pub mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
@@ -91,7 +90,7 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
-    /// Time of the next alarm. If the time has passed, the alarm is about to be delivered.
+    /// Time of the next alarm; an alarm whose time has passed is about to be delivered.
     alarm: Option<Time>,
 }
 
@@ -127,7 +126,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Sets whether mates in this game may contain quiet moves, for which the mate solver then also looks in analyses.
+    /// Sets whether mates in this game may contain quiet moves; if so, the mate solver also tries quiet moves in
+    /// analyses.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -143,7 +143,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Reports tree rules that cannot be parsed; such rules are not applied.
+    /// Warns about tree rules that cannot be parsed, and ignores them.
     fn check_rules(&mut self) {
         if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
@@ -182,11 +182,11 @@ impl<G: Game> Manager<G> {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Performs the steps that follow every event. A step that has nothing to do has no effect.
+    /// Performs the steps that follow every event.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
         // If a move is requested and no worker is connected or searching, the fallback worker takes over.
         self.call_fallback_worker(now);
-        // If no worker supports `searchmoves`, each move that it lists gets its own node.
+        // If no worker supports `searchmoves`, each of the listed moves gets its own node.
         self.split_search_moves();
         // A value that is withheld because its machine is untrusted is checked by another worker.
         self.pursue_claims(now);
@@ -194,7 +194,7 @@ impl<G: Game> Manager<G> {
         assignment.assign_free_workers(now, demand);
         // The answer to `go` is sent if it is due; if not, an info line may be due.
         self.answer_if_due(now);
-        // Nodes are compared about a dozen times in a search.
+        // Reassignment compares all nodes about a dozen times per search.
         let (assignment, demand) = self.split();
         let is_compared = assignment.reassign_workers(now, demand);
         // Workers may have been freed by the answer or by the reassignment.
@@ -204,7 +204,8 @@ impl<G: Game> Manager<G> {
             assignment.join_free_workers(now, demand);
         }
         self.probe_leaves(now);
-        // Joint work is ended at nodes that were decided, have other remaining moves, or have lost their own worker.
+        // Joint work ends at nodes that were decided, whose remaining moves have changed, or that have lost their own
+        // worker.
         self.assignment.end_stale_joint_work(now);
         self.set_alarm(now);
         // Checking every node after every event takes quadratic time, so large trees are checked only in the simulator.
@@ -226,8 +227,8 @@ impl<G: Game> Manager<G> {
     fn set_alarm(&mut self, now: Time) {
         let deadline = self.assignment.roster.deadlines.first().map(|&(at, _)| at);
         let next = [deadline, self.phase.next_look(), self.assignment.wake_at].into_iter().flatten().min();
-        // An alarm that is already due is not set again, because an alarm that every event postpones would never be
-        // delivered while events keep coming.
+        // An alarm that is already due is not set again: if every event postponed it, a stream of events would prevent
+        // its delivery.
         if next != self.alarm {
             self.alarm = next;
             self.assignment.out.push(Action::Alarm(next.map(|at| at.max(now))));
@@ -370,7 +371,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
-        // If the lost worker is the fallback worker, it may be called again.
+        // If the fallback worker was lost, it may be called again.
         self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)

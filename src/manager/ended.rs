@@ -1,5 +1,5 @@
-//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits,
-//! have searched everything, or have given up too early.
+//! Handles tasks that have ended, including those that workers end on their own: at a limit, with nothing left to
+//! search, or by giving up too early.
 
 use super::core::{Manager, Phase};
 use super::fallback::HASTY;
@@ -11,7 +11,7 @@ use hasami_tree::{Finding, NodeId};
 use hasami_words::text::counted;
 use std::time::Duration;
 
-/// If a task ended by itself sooner than this, its node may be given to the same workers again.
+/// The node of a task that ended on its own sooner than this may be given to the same workers again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
 /// A worker that reports this depth has searched every line to its end, which happens in nearly drawn games or if all
 /// moves lead to repetitions.
@@ -68,8 +68,8 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // The task is passed on after the failed worker was made to rest or set aside, so that it cannot return to that
-        // worker.
+        // The task is passed on only when the failed worker is resting or set aside, so that the same worker cannot get
+        // it again.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -77,7 +77,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns the fault of a worker that ended its task by itself: an answer without a legal move although there is
+    /// Returns the fault of a worker that ended its task on its own: an answer without a legal move although there is
     /// one, or only impossible reports.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// Returns whether the node's only finding comes from this task, in a very short search.
+    /// Returns whether the node's only finding comes from this task and from a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
@@ -142,7 +142,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Accepts the finding of a node once all workers have given the node up. If the last task ended at once and only
-    /// the clock limits the search, the workers may be asked again.
+    /// the clock limits the search, the workers may search the node again.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
             // A finding from a very short search must not count while other workers are expected to report.
@@ -192,15 +192,15 @@ impl<G: Game> Manager<G> {
         self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
     }
 
-    /// Notes that the worker ended a task on request or for a good reason, which clears its record of early ends.
+    /// Records that the worker ended a task on request or for a good reason, which clears its record of early ends.
     fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.assignment.roster.get_mut(worker) {
             member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
         }
     }
 
-    /// Lets a worker that stopped early and unprompted rest, longer each time. A worker that has stopped early and
-    /// unprompted in many searches is set aside if there are other workers, unless it may have misunderstood a limit.
+    /// Gives a worker that stopped early and unprompted a pause that grows each time. A worker that stops early in many
+    /// searches is set aside if there are other workers, unless it may have misunderstood a limit.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

@@ -1,4 +1,4 @@
-//! Handles workers that join, and the reports of workers.
+//! Handles joining workers and workers' reports.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;
@@ -8,7 +8,7 @@ use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
 use std::borrow::Cow;
 
-/// A report that adds more nodes than `MOST_NODES`, or has a greater depth than `DEEPEST`, is not believed.
+/// A report that adds more nodes than `MOST_NODES`, or has a greater depth than `DEEPEST`, is rejected as impossible.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
 /// A worker's speed is measured once its task has searched this many nodes.
@@ -19,7 +19,7 @@ impl<G: Game> Manager<G> {
         if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // A child engine that returns does not replace the fallback worker, because it may die again.
+        // A restarted child engine does not replace the fallback worker, because the engine may die again.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         self.assignment.roster.join(worker, profile);
@@ -56,9 +56,9 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.assignment.roster.granted -= spent;
-        // If a report of an answered search arrives late, its nodes must not count for the next search.
+        // Nodes of a late report from an answered search must not count towards the next search.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
-        // The nodes and the table use of a mate probe are not shown to the GUI.
+        // The GUI is not shown the nodes, hash table use and endgame table hits of mate probes.
         if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(..)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         } else {
             false
         };
-        // A report may also give a value for the node at which its line leaves the tree.
+        // A report may also provide a value for the node at which its line leaves the tree.
         if reads_on
             && !self.is_mate_of_machine(worker, report)
             && let Some(found) = self.assignment.tree.record_inferred(node, report)
@@ -106,7 +106,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes the line of a report. Returns the report without any unproved mate; `None` if the report is rejected.
+    /// Records the line of a report. Returns the report without any unproved mate; `None` if the report is rejected.
     fn accept_report<'a>(
         &mut self,
         now: Time,
@@ -189,14 +189,14 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// Returns whether the report names a move that has its own node, and so says nothing about the moves that the
-    /// worker was to search.
+    /// Returns whether the report names a move that has its own node, so that it says nothing about the moves assigned
+    /// to the worker.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))
     }
 
-    /// Notes a line of a MultiPV search. Twice as many lines are kept as requested, since some lines may begin with
+    /// Records a line of a MultiPV search. Twice the requested number of lines is kept, since some lines may begin with
     /// moves that have their own nodes.
     fn note_line(&mut self, worker: WorkerId, report: &Report) {
         if report.multipv > 1 {

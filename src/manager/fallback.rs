@@ -28,23 +28,23 @@ const WASTED: Duration = Duration::from_millis(250);
 /// State of the fallback worker between searches.
 #[derive(Default)]
 pub(super) struct Fallback {
-    /// Whether the fallback worker was called and has not joined yet.
+    /// True if the fallback worker was called and has not joined yet.
     pub called: bool,
     pub arrivals: Arrivals,
-    /// Total time of the latest consecutive moves to which no worker has contributed.
+    /// Total time of the most recent moves in a row that no worker contributed to.
     wasted: Time,
 }
 
-/// Tracks whether the workers do what a `go` requests.
+/// Tracks whether the workers are really searching for the answer to a `go`.
 #[derive(Default)]
 pub(super) struct SearchService {
-    /// Time since which no worker has been connected.
+    /// Start of the current period without a connected worker.
     lonely_since: Option<Time>,
     /// Time at which the fallback worker is called if nothing changes.
     pub wake_at: Option<Time>,
-    /// Whether some worker has searched long or deep enough to be useful.
+    /// True if any worker has searched long enough or deep enough to be useful.
     is_served: bool,
-    /// Whether some worker has failed or made an impossible report.
+    /// True if any worker has failed or made an impossible report.
     has_faults: bool,
 }
 
@@ -62,8 +62,7 @@ impl Fallback {
         out.push(Action::AddFallback);
     }
 
-    /// Notes the end of a search. If no worker searched although there was something to find, the search counts as
-    /// wasted time.
+    /// Records the end of a search. If no worker searched a position that needed a search, the time counts as wasted.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -109,7 +108,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes a plausible report. The reporting worker counts as searching if its task has lasted at least [`LONG`] or
+    /// Records a plausible report. The reporting worker counts as searching if its task has lasted at least [`LONG`] or
     /// gone beyond [`HASTY`].
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
@@ -120,7 +119,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Notes that a worker does what was requested.
+    /// Records that a worker is really searching.
     pub(super) fn note_service(&mut self) {
         self.fallback.wasted = Duration::ZERO;
         if let Some(search) = self.phase.search_mut() {

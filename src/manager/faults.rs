@@ -17,7 +17,7 @@ const MOST_LIES: u32 = 8;
 /// After this many impossible reports and no plausible one, a worker's task is cancelled if another worker is free.
 const FEW_LIES: u32 = 3;
 const LONG_REST: Duration = Duration::from_millis(1000);
-/// A worker that has given no sensible answer gets no task for this long.
+/// Pause before a worker that gave no sensible answer gets another task.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
@@ -54,8 +54,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Notes the death of a worker. `was_there` says whether the worker had been connected. The death of a worker that
-    /// was set aside is not reported.
+    /// Records the death of a worker. `was_there` says whether the worker had been connected. The death of a worker
+    /// that was set aside is not reported.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +71,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // The warning goes only to the log, because the driver and the cluster's pool inform the GUI.
+        // The warning goes only to the log, because the driver and the cluster's pool already inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -133,7 +133,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Lets a silent worker rest, longer each time, and finally sets it aside.
+    /// Gives a silent worker a pause that grows each time, and finally sets it aside.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();

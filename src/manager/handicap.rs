@@ -1,8 +1,8 @@
 //! Deliberately weak play: few nodes, several lines, and a random choice among them.
 //!
 //! With few nodes, Hasami overlooks deep lines. The random choice sometimes picks a worse move; the worse the move, the
-//! rarer the choice. Node limit and choice do not depend on the machine's speed or the clock, so a level is equally
-//! strong everywhere.
+//! rarer the choice. Neither the node limit nor the choice depends on the machine's speed or the clock, so a level is
+//! equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -43,8 +43,8 @@ impl Handicap {
         }
     }
 
-    /// Returns the index of one of the `scores`, drawn at random from this seed. The order of the scores does not
-    /// affect the probabilities.
+    /// Returns the index of one of the `scores`, drawn at random with `seed`. The order of the scores does not affect
+    /// the probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
         let best = scores.iter().map(value).max_by(f64::total_cmp)?;
@@ -68,8 +68,8 @@ impl<G: Game> Manager<G> {
         Some(lines.swap_remove(index))
     }
 
-    /// All lines that are known at the root, the best first. If there is a complete MultiPV block, the lines come from
-    /// the last one; if not, they are the newest line of each move.
+    /// All lines known at the root, the best first: those of the last complete MultiPV block or, without a complete
+    /// block, the newest line of each move.
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);

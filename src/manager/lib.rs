@@ -18,7 +18,7 @@
 //! | `position` | `GuiPosition`: the GUI's position, or its refusal | accepts or refuses positions |
 //!
 //! `assign` does not depend on the other parts: the purpose of the search is passed to each call as a `Demand`, which
-//! is derived from the settings and the running search. `events`, `ended` and `faults` handle the events of workers.
+//! is derived from the settings and the running search. `events`, `ended` and `faults` handle the workers' events.
 //!
 //! # The way of a `go` to its `bestmove`
 //! ```text

@@ -1,5 +1,5 @@
 //! `go mate`. In USI, `go mate` is answered by a solver alone, with one line. In UCI, `go mate` with a number of moves
-//! is answered by a move of the tree, while a solver determines whether there is such a mate.
+//! is answered with a move from the tree, while a solver looks for a mate in that many moves.
 
 use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
@@ -25,9 +25,9 @@ pub(super) struct MateSearch {
     open: Vec<(WorkerId, TaskId)>,
     /// All workers that were given the question, including those that have already answered.
     asked: BTreeSet<WorkerId>,
-    /// Whether the solver looks for a mate by the side to move or, in a second attempt, for a mate against that side.
+    /// What the solver looks for: a mate by the side to move or, in a second attempt, a mate against that side.
     goal: Goal,
-    /// Name of an external engine that has answered that there is no mate, which cannot be verified.
+    /// Name of an external engine that claims there is no mate, which cannot be verified.
     denied_by: Option<String>,
     began: Time,
     /// Greatest depth and number of nodes that a solver has reported.
@@ -52,7 +52,7 @@ pub(super) struct MateQuestion {
     /// Node limit of the solver; `None` for no limit.
     nodes: Option<u64>,
     pub task: Option<TaskId>,
-    /// Whether it is proved that there is no mate within `plies`.
+    /// True once it is proved that there is no mate within `plies`.
     pub refuted: bool,
     answered: bool,
 }
@@ -87,7 +87,7 @@ impl MateQuestion {
         self.task.is_none() && !self.answered
     }
 
-    /// Returns whether the solver's answer shows that a mate in this number of plies is the shortest one.
+    /// Returns whether the solver's answer shows that a mate in `plies` plies is the shortest one.
     pub fn is_solved_by(&self, plies: i32) -> bool {
         self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
@@ -128,7 +128,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Returns a move that mates immediately. The manager looks for such a move itself, which is faster than asking a
+    /// Returns a move that mates immediately. The manager looks for a mate in one itself, which is faster than asking a
     /// solver.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
@@ -142,13 +142,13 @@ impl<G: Game> Manager<G> {
         Some(self.position.game.format_move(found))
     }
 
-    /// Gives the question of USI's `go mate` to one of our own solvers and to each mate engine, once it is free.
+    /// Gives the question of USI's `go mate` to one of our own solvers and to every mate engine, as they become free.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            // External mate engines are always asked for a mate, because they find out by themselves which side mates.
+            // External mate engines are always asked for a mate, because they find out on their own which side mates.
             let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
             let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
@@ -198,7 +198,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// If the side to move is in check and cannot mate, lets our own solver find out whether that side will be mated:
-    /// composers' programs also ask about positions after the key move. Returns whether to ask the solver.
+    /// programs for composing problems also send positions after the key move. Returns whether to ask the solver.
     fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
         let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
         let Phase::Mating(search) = &mut self.phase else { return false };
@@ -217,7 +217,7 @@ impl<G: Game> Manager<G> {
 
     /// Judges a solver's answer to USI's `go mate`. A mate that can be played out is accepted from our own solver or
     /// from an engine of the user; a mate from an untrusted machine must be proved. Only our own solver may report that
-    /// there is no mate. After any other answer, the manager waits for the solvers that are still working.
+    /// there is no mate. If an answer is not accepted, the manager waits for the solvers that are still working.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &self.phase else { return };
@@ -272,8 +272,8 @@ impl<G: Game> Manager<G> {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        // If the goal is not to mate but to find out who is mated, the reports are about later positions, which are
-        // different problems.
+        // While a solver finds out whether the side to move is mated, its lines belong to later positions and are
+        // ignored.
         if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
@@ -315,7 +315,7 @@ impl<G: Game> Manager<G> {
         };
         let mates = self.known_mates(&search, &answer);
         let answer = mates.first().map_or(answer, |shortest| MateAnswer::Mate(shortest.clone()));
-        // If no nodes were searched, no effort is reported.
+        // If no nodes were searched, only the answer itself is sent.
         match &answer {
             _ if search.nodes == 0 => {}
             MateAnswer::Mate(_) => self.tell_mates(now, &search, mates),

@@ -1,5 +1,5 @@
-//! The positions that the GUI sends. A new position is accepted at once, refused, or kept until a search that only the
-//! GUI may end is over.
+//! Handles the positions that the GUI sends. A new position is accepted at once, refused, or kept until the end of a
+//! search that only the GUI may end.
 //!
 //! After a refused position, nothing is searched, because a move for another position would be worse than no move.
 
@@ -10,14 +10,14 @@ use hasami_protocol::Go;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// State of the GUI's position.
+/// Tracks the position that the GUI has set.
 pub(super) struct GuiPosition<G: Game> {
     /// The last valid line that the GUI sent.
     pub line: Line,
     pub game: G,
-    /// Whether the last position was refused, so that nothing is searched until the GUI sends another one.
+    /// True if the last position was refused; nothing is searched until the GUI sends a valid one.
     pub refused: bool,
-    /// A position that arrived during a search that only the GUI may end, and that takes effect when that search ends.
+    /// A position that arrived during a search that only the GUI may end; it takes effect after that search.
     pub next: Option<(Line, G)>,
 }
 
@@ -27,7 +27,8 @@ impl<G: Game> GuiPosition<G> {
         Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
     }
 
-    /// The game after the moves of a line. If the line continues the current one, only the new moves are played.
+    /// Returns the game after the moves of `line`. If the line continues the current one, only the new moves are
+    /// played.
     fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
             Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
@@ -68,7 +69,7 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// Chooses the time of this move randomly, for `go rtime`.
+    /// For `go rtime`, chooses the time for the move at random.
     pub fn draw_time(&self, now: Time, go: &mut Go, overhead: Duration) {
         if let Some(least) = go.random_time {
             let more = least / 2_000 * (self.noise(now) % 1_001) as u32;
@@ -82,7 +83,7 @@ impl<G: Game> GuiPosition<G> {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
 
-    /// Chooses a legal book move randomly, with probabilities in proportion to the weights.
+    /// Chooses a legal book move at random, with probabilities proportional to the weights.
     pub fn draw_move(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
         let parse =
             |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
@@ -125,7 +126,7 @@ impl<G: Game> Manager<G> {
             Phase::Thinking(search) if search.held => self.position.next = Some((line, game)),
             Phase::Unplaced(_) => (self.position.line, self.position.game) = (line, game),
             _ => {
-                // A `position` during a search is an error of the GUI. The running `go` is answered for the old
+                // GUIs must not send `position` during a search; if one does, the running `go` is answered for the old
                 // position.
                 self.finish(now);
                 (self.position.line, self.position.game) = (line, game);

@@ -9,18 +9,18 @@ use hasami_tree::rules::mate_probes::{self, SolverKind};
 use hasami_tree::{Frontier, NodeId};
 use std::time::Duration;
 
-/// Minimum time between two choices of a leaf. It is longer by the same amount for every 256 nodes in the tree, because
-/// choosing a leaf takes time in proportion to the size of the tree.
+/// Minimum interval between two choices of a leaf, in a small tree. Every 256 nodes lengthen the interval by this
+/// amount, because the time to choose a leaf is proportional to the size of the tree.
 const PERIOD: Duration = Duration::from_millis(5);
 
 /// Decides when the next mate probes may begin.
 #[derive(Default)]
 pub(super) struct MateProbe {
-    /// Time until which our own solver rests.
+    /// End of our own solver's pause.
     next: Time,
     /// Earliest time of the next probe by any solver.
     next_leaf: Time,
-    /// Whether mates in this game may contain moves that do not give check.
+    /// True if mates in this game may contain moves that do not give check.
     by_any_moves: bool,
 }
 
@@ -30,8 +30,8 @@ impl MateProbe {
         self.by_any_moves = true;
     }
 
-    /// Sends solvers to leaves: our own solver if it has rested long enough, and external mate engines. Does nothing in
-    /// a search with exact limits.
+    /// Sends solvers to leaves: our own solver if its pause is over, and external mate engines. Does nothing in a
+    /// search with exact limits.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
         let is_exact = demand.is_exact() || demand.is_done();
         let share = assignment.model.rules().mate_probes;
@@ -70,7 +70,7 @@ impl MateProbe {
         assignment.hand_out(now, worker, TaskKind::Probe(node, solver), task, Vec::new());
     }
 
-    /// Lets our own solver rest after a probe of the duration `took`.
+    /// Makes our own solver pause after a probe that took `took`.
     fn rest(&mut self, now: Time, took: Duration, share: f64) {
         self.next = self.next.max(now + mate_probes::rest(took, share));
     }

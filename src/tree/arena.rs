@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-/// Identifies a node as long as it exists. The id of a removed node never becomes valid again.
+/// Identifies an existing node. The id of a removed node never becomes valid again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
@@ -29,7 +29,7 @@ pub struct Arena<T> {
     free: Vec<u32>,
 }
 
-/// A set of nodes that exist.
+/// A set of existing nodes.
 #[derive(Debug)]
 pub struct Marks(Vec<bool>);
 

@@ -7,7 +7,7 @@ use super::rules::mate_probes::SolverKind;
 use super::rules::pv_inference;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
-/// Number of plies by which the depth of an inherited finding is reduced when it is compared with a new finding.
+/// Number of plies subtracted from the depth of an inherited finding before it is compared with a new one.
 const INHERITED_DISCOUNT: u16 = 3;
 
 /// The value of one move, or of all remaining moves together, for the side to move at the parent.
@@ -52,8 +52,7 @@ impl<G: Game> MasterTree<G> {
         news
     }
 
-    /// Remembers the moves of an exact line, with which other lines that break off can be continued, and the value of
-    /// its first move.
+    /// Remembers an exact line's moves, which can extend other lines that break off, and the value of its first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
         if report.bound == Bound::Exact || report.of_move {
             self.note_exact(id, report);
@@ -79,7 +78,7 @@ impl<G: Game> MasterTree<G> {
         self.exacts.of(self.node(id).key, text)
     }
 
-    /// Starts a new search in the table of exact values.
+    /// Tells the table of exact values that a new search begins.
     pub fn begin_search(&mut self) {
         self.exacts.begin();
     }
@@ -149,7 +148,7 @@ impl<G: Game> MasterTree<G> {
         is_mate
     }
 
-    /// Marks the finding of a node as invalid, so that it is used only to suggest moves.
+    /// Invalidates the finding of a node, which is then used only to suggest moves.
     pub fn doubt(&mut self, id: NodeId) {
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
@@ -157,7 +156,6 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Removes the finding of a node.
     pub fn drop_finding(&mut self, id: NodeId) {
         if self.nodes.get(id).is_some_and(|node| node.own.is_some()) {
             self.node_mut(id).own = None;
@@ -165,7 +163,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that a solver has probed a node. `none` says whether the solver reported that there is no mate.
+    /// Records that a solver has probed a node. `none` says whether the solver reported that there is no mate.
     pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.probes.note(solver, none);
@@ -305,7 +303,7 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     }
     let is_mate = made == finding.pv.len() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
     (0..made).for_each(|_| game.unmake());
-    // After the last move, the side to move is mated.
+    // If the line is a mate, the side to move at its end is mated.
     is_mate && finding.score.is_win() == (made % 2 == 1)
 }
 

@@ -1,6 +1,6 @@
-//! Remembers the expected move in each position of earlier lines. The line of a member of a search group ends where it
-//! uses another member's table entry, but that other member may have reported the continuation, perhaps in a line that
-//! reached the position by other moves.
+//! Remembers the expected move in each position of earlier lines. A line from a member of a search group breaks off
+//! where it uses another member's table entry, but that member may have reported the continuation, perhaps in a line
+//! that reached the position by other moves.
 
 use super::variation::shows_end;
 use hasami_api::{Game, MoveText, Score, Verdict};
@@ -10,18 +10,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The tables are cleared before they hold more positions than this.
 const MOST: usize = 8_192;
 
-/// For each position, the move that was expected by the deepest search (by the newest of several), and its depth.
+/// For each position, the move that the deepest search expected (of equally deep searches, the newest), and its depth.
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
     /// For each position and number of plies to a forced end, the move that leads to that end.
     ends: HashMap<(u64, u16), MoveText>,
-    /// Hashes of the lines that were already noted. Progress reports repeat the same lines many times a second.
+    /// Hashes of lines that were already recorded, because progress reports repeat the same lines many times a second.
     noted: HashSet<u64>,
 }
 
 impl Continuations {
-    /// Notes a line from this position with the value `score`, reported by a search of `depth` plies.
+    /// Records a line from this position with the value `score`, reported by a search of `depth` plies.
     pub fn note<G: Game>(&mut self, game: &mut G, line: &[MoveText], depth: u16, score: Score) {
         let most = self.moves.len().max(self.ends.len());
         if most + line.len() > MOST || self.noted.len() >= MOST {
@@ -47,7 +47,7 @@ impl Continuations {
         }
     }
 
-    /// Notes a line toward a forced end that is `plies` plies away. The line may break off before the end.
+    /// Records a line toward a forced end that is `plies` plies away. The line may break off before the end.
     fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
         for (&text, left) in line.iter().zip((1..=plies).rev()) {
@@ -59,8 +59,8 @@ impl Continuations {
         (0..made).for_each(|_| game.unmake());
     }
 
-    /// Extends a line up to the forced end that `score` announces. If some of the moves are unknown, the line stays as
-    /// it is.
+    /// Extends a line up to the forced end that `score` announces. Leaves the line unchanged if some of the moves are
+    /// unknown.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
         let (told, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {

@@ -5,10 +5,10 @@ use hasami_words::text::toml_fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Statistics, used by the tree models, of how frequently each kind of move is played.
+/// Statistics on how often moves are played, by rank or gap, for the tree models.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
-    /// Probabilities that the best move, the second best, and so on are played, with a sum of at most 1.
+    /// Probability that the move of each rank is played, the best rank first; the sum is at most 1.
     pub rank: Vec<f64>,
     /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
     /// rank.

@@ -1,8 +1,8 @@
 //! The events that the search manager receives, and the actions that it requests.
 //!
 //! The manager is a function from events to actions: commands come from the GUI ([`hasami_protocol::Command`]),
-//! [`WorkerEvent`]s from workers, and alarms from the clock. The session carries out the [`Action`]s. All times are
-//! durations since the program started, so that a simulator can let time pass at any speed.
+//! [`WorkerEvent`]s from workers, and alarms from the clock. The driver (`workers/driver.rs`) carries out the
+//! [`Action`]s. All times are durations since the program started, so that a simulator can let time pass at any speed.
 
 use hasami_api::{Answer, Report, Task};
 use hasami_protocol::Output;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Time since the program started.
 pub type Time = Duration;
 
-/// Identifies a worker, even if the worker is lost and started again.
+/// Identifies a worker, even across restarts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerId(pub u32);
 
@@ -39,21 +39,22 @@ impl fmt::Display for WorkerId {
     }
 }
 
-/// What a worker can do, and its stated speed.
+/// A worker's abilities and stated speed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Profile {
     /// The worker's name in logs and pictures, such as `thread 3` or `stockfish#2`.
     pub name: String,
-    /// Whether the worker supports [`Task::except`], which Hasami's own threads do and UCI engines do not.
+    /// True if the worker supports [`Task::except`], which Hasami's own threads do and UCI engines do not.
     pub can_except: bool,
-    /// Whether the worker supports [`Task::only`] (UCI `searchmoves`).
+    /// True if the worker supports [`Task::only`] (UCI `searchmoves`).
     pub can_only: bool,
-    /// Whether the worker supports [`Task::variant`], so that two such workers on one position do different work.
+    /// True if the worker supports [`Task::variant`], so that two workers with different variants do different work on
+    /// one position.
     pub can_vary: bool,
-    /// Whether the worker can search a leaf of the tree for the best move ([`hasami_api::Goal::Best`]).
+    /// True if the worker can search a leaf of the tree for the best move ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
-    /// Whether the worker solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates also supports the
-    /// other goals about mates.
+    /// True if the worker solves mates ([`hasami_api::Goal::Mate`]). A worker that only solves mates supports all goals
+    /// about mates.
     pub can_mate: bool,
     /// Stated speed relative to other workers, 1.0 if unknown.
     pub weight: f64,
@@ -101,13 +102,13 @@ impl Profile {
 /// How a task ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TaskEnd {
-    /// The search ended by itself or was cancelled; the last [`Report`] holds the value.
+    /// The search ended on its own or was cancelled; the last [`Report`] holds the value.
     Answer(Answer),
     /// The worker could not do the task; the reason is one line for the log.
     Failed(String),
 }
 
-/// An event of a worker. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
+/// An event from a worker. Each [`Action::Start`] is followed by exactly one `Ended` for its task, or by one `Lost`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
     /// The worker is ready for tasks, for the first time or again after [`Action::Revive`].
@@ -125,11 +126,11 @@ pub enum WorkerEvent {
         task: TaskId,
         end: TaskEnd,
     },
-    /// The worker died, was killed, or never started. The worker's task, if it has one, ends as well.
+    /// The worker died, was killed, or never started. The worker's task, if any, ends without an `Ended`.
     Lost {
         worker: WorkerId,
         why: String,
-        /// Whether another attempt to start the worker would fail in the same way.
+        /// True if another attempt to start the worker would fail in the same way.
         for_good: bool,
     },
 }
@@ -160,7 +161,7 @@ pub enum Action {
         worker: WorkerId,
         id: TaskId,
     },
-    /// Let all workers forget the last game, which is requested only between games.
+    /// Let all workers forget the last game; requested only between games.
     NewGame,
     /// Kill an unresponsive worker; `Lost` follows.
     Kill {

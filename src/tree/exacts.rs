@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// The table is cleared before it holds more moves than this.
 const MOST: usize = 8_192;
-/// Values are noted for this many positions along a line, because the next search begins two plies later.
+/// Values are recorded for this many positions along a line, because the next search begins two plies later.
 const PLIES: u16 = 3;
 
 /// The exact value for each position and move.
@@ -36,7 +36,8 @@ impl Exacts {
         self.search += 1;
     }
 
-    /// Notes the exact value of the first move of a line. A line that announces a mate but does not show it is ignored.
+    /// Records the exact value of the first move of a line. A line that announces a mate but does not show it is
+    /// ignored.
     pub fn note<G: Game>(&mut self, game: &mut G, report: &Report) {
         if report.score.is_decisive() && !shows_end(game, &report.pv, report.score) {
             return;

@@ -15,7 +15,7 @@ pub struct Sight<'a> {
     pub phase: f64,
 }
 
-/// Number of features that each alternative has.
+/// Number of features per alternative.
 pub const COUNT: usize = 18;
 
 /// The names of the features, in order, where `x` denotes a product. Depth, phase and value are the same for all moves
@@ -50,7 +50,7 @@ const HALF_DECIDED: f64 = 300.0;
 /// Depth in plies at which the feature `depth` is 0.
 const USUAL_DEPTH: f64 = 10.0;
 
-/// Larger gaps, such as those of moves that lose by mate, are cut to this number of centipawns.
+/// Larger gaps, such as those of moves that lose by mate, are capped at this number of centipawns.
 const MOST: i32 = 2_000;
 
 /// The features that all moves of a position share.

@@ -170,7 +170,7 @@ impl Frontier {
     }
 }
 
-/// Notes in the item's node, if it still exists, whether the item is in the queue.
+/// Records in the item's node, if it still exists, whether the item is in the queue.
 fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     if let Some(node) = tree.get(place.node()) {
         let mut queued = node.queued.get();
@@ -182,7 +182,7 @@ fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     }
 }
 
-/// Returns whether the node is not settled, and is not searched at its twin instead.
+/// Returns false if the node is settled, or if its twin is searched instead.
 fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
@@ -234,7 +234,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &Model, id: NodeId, pro
 }
 
 impl<G: Game> MasterTree<G> {
-    /// The moves of a node, in the form that the tree model takes.
+    /// Returns the moves of a node as input for the tree model.
     pub fn siblings(&self, id: NodeId) -> Siblings {
         let node = self.node(id);
         let score = |&child: &NodeId| self.node(child).value.map(|value| value.score.for_parent());

@@ -1,5 +1,5 @@
-//! Computes where a picture shows each node: one column per ply, one row per leaf, and each parent halfway down its
-//! children.
+//! Computes where a picture shows each node: one column per ply, one row per leaf, and each parent midway between its
+//! first and last child.
 
 use super::snapshot::Snapshot;
 
@@ -24,7 +24,7 @@ impl Layout {
         }
         let (leaf_rows, rows) = leaf_rows(&children);
         let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows };
-        // Parents precede their children in the list, so going through it backwards visits children first.
+        // Parents precede their children in the list, so traversing the list backwards visits children first.
         for index in (0..tree.nodes.len()).rev() {
             let column = tree.nodes[index].path.len();
             let row = match (children[index].first(), children[index].last()) {

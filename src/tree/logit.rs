@@ -5,7 +5,7 @@ use super::models::Siblings;
 use hasami_api::Score;
 use std::collections::BTreeMap;
 
-/// In the data from which the weights were learned, this many moves were ranked; all others are "out of rank".
+/// Number of moves that were ranked in the data behind the weights; all other moves are "out of rank".
 const RANKED: usize = 10;
 /// A move of unknown value is assumed to be this many centipawns worse than the move ranked before it.
 const STEP: i32 = 20;
@@ -17,7 +17,7 @@ pub struct Logit {
 }
 
 impl Logit {
-    /// Takes the weight of each feature from `named`. The error states what was expected and what was found.
+    /// Takes the weight of each feature from `named`. Fails if a feature has no weight, or if a name is no feature.
     pub fn parse(named: &BTreeMap<String, f64>) -> Result<Self, String> {
         if let Some(name) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
             return Err(format!("expected the features {}, found '{name}'", FEATURES.join(", ")));
@@ -35,14 +35,14 @@ impl Logit {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling, or `None` if no value is known. The tree holds values of some moves, and one
-    /// value for all other moves, which is that of the best among them. The value of the other moves is ranked among
-    /// the known values; moves without a value come last.
+    /// The probability of each sibling, or `None` if no value is known. The tree holds the values of some moves, and
+    /// for all other moves only the value of the best of them, which is ranked among the known values. Moves without a
+    /// value come last.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
         let behind = |score: Score| best.raw().saturating_sub(score.raw());
-        // Each sibling's index and gap, followed by those of the best other move.
+        // Each sibling's index and gap, followed by the index and gap of the best other move.
         let named = siblings.scores.len();
         let gaps = siblings.scores.iter().copied().chain(siblings.has_others.then_some(siblings.others));
         let mut ranking: Vec<(usize, Option<i32>)> = gaps.map(|score| score.map(behind)).enumerate().collect();

@@ -57,8 +57,8 @@ pub trait Manage: Send {
         None
     }
 
-    /// Handles a command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug` and `Quit` are handled by the session and
-    /// ignored here.
+    /// Handles a command from the GUI. `Hello`, `IsReady`, `SetOption`, `Debug` and `Quit` are handled by the session
+    /// and ignored here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;
 
     fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action>;

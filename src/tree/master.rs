@@ -24,11 +24,11 @@ pub struct MasterTree<G: Game> {
     pub(super) only: Vec<G::Move>,
     /// The root's child after the reply that the GUI expects.
     pub(super) expected: Option<NodeId>,
-    /// Whether several lines are requested, so that the root is searched even if its value is proved.
+    /// True if several lines are requested, so that the root is searched even if its value is proved.
     pub(super) several: bool,
-    /// Whether the root is searched even after a mate is proved, for a shorter mate or a longer defence.
+    /// True if the root is searched even after a mate is proved, for a shorter mate or a longer defence.
     pub stays_open: bool,
-    /// Whether the opponent is to move at the root.
+    /// True if the opponent is to move at the root.
     pub replies: bool,
     /// Nodes that were settled since the last call of [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
@@ -36,7 +36,7 @@ pub struct MasterTree<G: Game> {
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
-    /// Whether workers search all moves at nodes where the engine is to move ([`super::rules::anticipation`]).
+    /// True if workers search all moves at nodes where the engine is to move ([`super::rules::anticipation`]).
     pub anticipates: bool,
     /// Number of pieces in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
@@ -167,8 +167,7 @@ impl<G: Game> MasterTree<G> {
         result
     }
 
-    /// The node that is searched for this node's position: its twin with the same position, if there is one, or the
-    /// node itself.
+    /// The node where this node's position is searched: its twin with the same position, if any, or the node itself.
     pub fn searched(&self, id: NodeId) -> NodeId {
         self.node(id).twin.unwrap_or(id)
     }
@@ -204,13 +203,13 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that the opponent is to move at the current root.
+    /// Records that the opponent is to move at the current root.
     pub fn set_reply_awaited(&mut self) {
         self.replies = true;
         self.node_mut(self.root).shares.take();
     }
 
-    /// Notes that a worker at this node would find nothing more.
+    /// Records that a worker at this node would find nothing more.
     pub fn exhaust(&mut self, id: NodeId) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.exhausted = true;

@@ -38,7 +38,7 @@ impl MoveShare {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeWorker {
     pub worker: u32,
-    /// Time since the start of the program at which the worker began.
+    /// When the worker began, measured from the start of the program.
     pub since: Duration,
 }
 
@@ -54,20 +54,20 @@ pub struct Finding {
     /// The variation from the node's position. The first move is legal; the other moves are checked only when they are
     /// used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, the newest first, which continue reports that name a move without its continuation, for
-    /// example after a cutoff.
+    /// Earlier variations, newest first, to complete reports that give a move without its continuation, for example
+    /// after a cutoff.
     pub(super) lines: Box<[Box<[MoveText]>]>,
     /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,
-    /// Whether the finding is a mate that was replayed to its end.
+    /// True if the finding is a mate that was replayed to its end.
     pub proved: bool,
-    /// Whether the finding was inherited from the parent's variation, because no worker has searched the node yet.
+    /// True if the finding was inherited from the parent's variation, because no worker has searched the node yet.
     pub inherited: bool,
-    /// Whether the reporting worker had joined the node's own worker ([`super::rules::groups`]).
+    /// True if the reporting worker had joined the node's own worker ([`super::rules::groups`]).
     pub joint: bool,
     /// The number of the remote machine whose worker reported the finding; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Whether the finding still describes the moves that the node covers. A finding becomes invalid when one of the
+    /// True if the finding still describes the moves that the node covers. A finding becomes invalid when one of the
     /// moves that it describes gets its own node, and is then used only to suggest moves.
     pub valid: bool,
 }
@@ -154,8 +154,7 @@ fn standing(depth: u16, bound: Bound) -> u32 {
     }
 }
 
-/// Whether a node is settled, so that it needs no worker any more, and why. Scores are for the side to move at the
-/// node.
+/// Whether and why a node is settled, so that it needs no worker. Scores are for the side to move at the node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Settled {
     #[default]
@@ -202,13 +201,13 @@ pub struct NodeValue {
     /// Searched depth in plies, counted from the node along the line that gives the value.
     pub depth: u16,
     pub seldepth: u16,
-    /// Number of nodes searched by the worker from which the value comes, as a measure of reliability.
+    /// Number of nodes searched by the worker that reported the value, as a measure of reliability.
     pub effort: u64,
     pub source: Source,
 }
 
 impl NodeValue {
-    /// The value for the side to move at the parent, one ply earlier.
+    /// Converts the value to the parent's point of view, one ply earlier.
     pub fn for_parent(self) -> Self {
         Self {
             score: self.score.for_parent(),
@@ -264,7 +263,7 @@ pub struct TreeNode<M> {
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
-    /// Whether there is nothing left to find, because the node's worker ended without being stopped.
+    /// True if nothing is left to find at the node, because its worker ended without being stopped.
     pub exhausted: bool,
     /// How often mate solvers have probed the node.
     pub probes: ProbeCounts,
@@ -311,7 +310,7 @@ impl<M: Copy> TreeNode<M> {
         self.step.map(|(_, text)| text)
     }
 
-    /// Returns whether some legal move does not have its own node.
+    /// Returns whether any legal move lacks its own node.
     pub fn has_others(&self) -> bool {
         self.children.len() < usize::from(self.legal)
     }

@@ -8,7 +8,7 @@ use hasami_words::Words;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
-/// Size in pixels of the box of a node, and of a cell of the grid in which the boxes are placed.
+/// Size in pixels of a node's box, and of a cell of the grid that holds the boxes.
 const BOX: (f64, f64) = (176.0, 34.0);
 const GRID: (f64, f64) = (212.0, 42.0);
 const MARGIN: f64 = 16.0;
@@ -86,8 +86,8 @@ impl Snapshot {
         ))
     }
 
-    /// Marks the nodes on the line of the answer or, before there is an answer, on the principal variation. The
-    /// principal variation goes from each node to the child that gives the node its value.
+    /// Marks the nodes on the answer's line or, before there is an answer, on the principal variation. The principal
+    /// variation goes from each node to the child that gives the node its value.
     fn principal(&self) -> Vec<bool> {
         if !self.answer.is_empty() {
             return self.nodes.iter().map(|node| self.answer.starts_with(&node.path)).collect();
@@ -183,7 +183,7 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The lines of the legend that explain abbreviations, each of which fits into the narrowest picture.
+/// The legend's lines that explain abbreviations; each fits into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
 /// Draws the legend, which explains colours and abbreviations.
@@ -293,7 +293,7 @@ mod tests {
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
         assert_eq!(tree().principal(), [true, false, true, true, false]);
-        // The nodes on the line of the answer are framed in bold whatever their values, and bounds are marked.
+        // The nodes on the answer's line are framed in bold whatever their values, and bounds are marked.
         let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
         assert_eq!(other.principal(), [true, true, false, false, false]);
         other.nodes[1].bound = hasami_api::Bound::Upper;

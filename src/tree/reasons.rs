@@ -4,7 +4,7 @@ use super::snapshot::{NodeView, Snapshot, marked_score};
 use hasami_api::{Bound, MateUnit, MoveText, Score};
 use hasami_words::Words;
 
-/// The first move and the score of the answer, as they were reported.
+/// The answer's first move and its score, as they were reported.
 #[derive(Clone, Copy)]
 pub struct Told {
     pub best: MoveText,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// A node with this value in centipawns for the side to move at the node.
+    /// Creates a node whose value is `cp` centipawns for the side to move at the node.
     fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
         NodeView {
             parent,
@@ -149,7 +149,7 @@ mod tests {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// Returns the reasons in a tree with these additional nodes, in which the answer is `told`.
+    /// Adds the nodes `more` to the test tree, and returns the reasons if the answer is `told`.
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);

@@ -8,14 +8,14 @@ use super::node::{Finding, Settled};
 use hasami_api::Game;
 
 impl<G: Game> MasterTree<G> {
-    /// Notes that the finding of the node was reported by a worker on `machine`.
+    /// Records that the finding of the node was reported by a worker on `machine`.
     pub fn attribute(&mut self, id: NodeId, machine: u64) {
         if let Some(own) = self.nodes.get_mut(id).and_then(|node| node.own.as_mut()) {
             own.machine = Some(machine);
         }
     }
 
-    /// Replaces the node's finding by `other`, and returns the old finding.
+    /// Replaces the node's finding with `other`, and returns the old finding.
     pub fn exchange_finding(&mut self, id: NodeId, other: Option<Finding>) -> Option<Finding> {
         self.nodes.get(id)?;
         let node = self.node_mut(id);
@@ -44,7 +44,7 @@ impl<G: Game> MasterTree<G> {
         told
     }
 
-    /// Whether the rules settle the position after a move at a node.
+    /// Returns how the rules settle the position after the move `m` at a node, if they do.
     pub fn verdict_after(&mut self, id: NodeId, m: G::Move) -> Settled {
         let plies = self.depth(id) + 1;
         self.at(id, |game| {

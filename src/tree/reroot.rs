@@ -58,7 +58,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// Removes the root's finding, which covers another set of allowed moves.
+    /// Removes the root's finding, which does not apply to the new set of allowed moves.
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);
@@ -145,7 +145,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Turns the new root's node into a root: it has no parent, and the game ends at it only if there is no legal move.
+    /// Turns the new root's node into a root, which has no parent and ends the game only if there is no legal move.
     fn renew_root(&mut self) {
         let root = self.root;
         let ply = self.node(root).ply;
@@ -158,7 +158,7 @@ impl<G: Game> MasterTree<G> {
         self.changed.push(root);
     }
 
-    /// Judges all repetitions again, because the root has changed, and recomputes all values.
+    /// Re-evaluates all repetitions, because the root has changed, and recomputes all values.
     fn renew_values(&mut self) {
         let mut order: Vec<NodeId> = self.nodes.ids();
         order.sort_by_key(|&id| std::cmp::Reverse(self.node(id).ply));

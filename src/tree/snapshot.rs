@@ -23,11 +23,12 @@ pub struct NodeView {
     pub nodes: u64,
     /// Probability that the game reaches the node (realization probability).
     pub probability: f64,
-    /// Name of the worker that searches the node (at an inner node, the remaining moves), and how long it has done so.
+    /// Name of the worker that searches the node (at an inner node, the remaining moves), and its time at the node so
+    /// far.
     pub worker: Option<(String, Duration)>,
     /// Names of the workers that have joined the node's worker in a search group.
     pub joined: Vec<String>,
-    /// Whether the node is decided by the rules or by a proof.
+    /// True if the node is decided by the rules or by a proof.
     pub solved: bool,
     /// Principal variation below the node, as its worker reported it.
     pub pv: Vec<MoveText>,
@@ -75,7 +76,6 @@ pub struct Snapshot {
 pub struct SpokenNode {
     /// The moves from the root.
     pub path: Vec<String>,
-    /// The variation below the node.
     pub pv: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ fn report(cp: i32, depth: u16, pv: &[&str]) -> Report {
     Report { depth, seldepth: depth, nodes: u64::from(depth) * 1000, pv, ..Report::new(Score::cp(cp)) }
 }
 
-/// The node to which a worker is assigned.
+/// Returns the node that a worker is assigned to.
 fn node_of<G: Game>(tree: &MasterTree<G>, worker: u32) -> Option<NodeId> {
     tree.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
 }
@@ -51,7 +51,7 @@ fn values_are_backed_up_by_min_max() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     assert_eq!(tree.best_move(root), Some(text("d2d4")));
     tree.record(e5, &report(-40, 7, &["g1f3"]));
-    // With e7e5, Black has a move that is better than c7c5 and worth 40 to Black.
+    // Black's best move is e7e5, which is better than c7c5 and worth 40 to Black.
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));

@@ -14,7 +14,7 @@ pub struct ExpansionCandidate<M> {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// The variation that gives the node its value: the path through the tree to the node from which the value comes,
+    /// The variation that gives the node its value: the path through the tree to the node that the value comes from,
     /// and then the variation reported by that node's worker. All moves are legal, and none comes after the end of the
     /// game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
@@ -123,7 +123,7 @@ pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool
     })
 }
 
-/// Calls `see` with the position after the legal moves at the beginning of `line`, and with the number of these moves.
+/// Plays the legal moves at the beginning of `line`, and calls `see` with the position after them and their number.
 pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, usize) -> T) -> T {
     let mut made = 0;
     for text in line {

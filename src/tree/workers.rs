@@ -1,5 +1,5 @@
-//! Tracks which worker searches which node, and at which changed nodes workers may have nothing left to do. The lists
-//! of workers and changes are updated incrementally, so that no event has to visit all nodes.
+//! Tracks which worker searches which node, and which changed nodes may have nothing left to search. The lists of
+//! workers and changes are updated incrementally, so that handling an event does not require visiting all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -19,7 +19,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Notes that the node no longer has a worker, or no longer exists.
+    /// Records that the node no longer has a worker, or no longer exists.
     pub(super) fn forget_worker(&mut self, id: NodeId) {
         self.occupied.remove(&id);
         self.changed.push(id);
@@ -48,8 +48,8 @@ impl<G: Game> MasterTree<G> {
         !self.changed.is_empty()
     }
 
-    /// The nodes that were settled or removed, lost their worker, or came to cover other moves since the last call. The
-    /// nodes below a settled node are included.
+    /// The nodes that were settled or removed, lost their worker, or had their covered moves changed since the last
+    /// call. The nodes below a settled node are included.
     pub fn take_changed(&mut self) -> Vec<NodeId> {
         let mut changed = std::mem::take(&mut self.changed);
         let mut open = changed.clone();
@@ -62,7 +62,7 @@ impl<G: Game> MasterTree<G> {
         changed
     }
 
-    /// Adds the children of a node that are not settled to `open`.
+    /// Adds a node's unsettled children to `open`.
     fn open_children(&self, id: NodeId, open: &mut Vec<NodeId>) {
         open.extend(self.node(id).children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
     }

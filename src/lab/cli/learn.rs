@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Learn from games how likely each move is to be played
 ///
-/// The engine searches every position as a new game and ranks several moves. The tree models `rank` and `gap` and a
-/// conditional logit are fitted to the ranks of the played moves. The journal keeps every search, so an interrupted run
-/// continues if the same command is given again.
+/// The engine starts a new game for every position and ranks several moves. The tree models `rank` and `gap` and a
+/// conditional logit are fitted to the ranks of the played moves. A journal records every search, so repeating the
+/// command resumes an interrupted run.
 #[derive(clap::Args)]
 pub struct Learn {
     /// Files of games: .pgn, .csa, .kif, .sfen
@@ -126,7 +126,7 @@ fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
     record::replace(path, text).map_err(|error| Failure::unwritable(&format!("--{option}"), path, &error))
 }
 
-/// Finds the game whose records have the extension of `file`.
+/// Returns the game (chess or shogi) whose records use the extension of `file`.
 fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     let ending = file.extension()?.to_str()?;
     // EPD files contain positions but no games.
@@ -136,8 +136,8 @@ fn game_of(games: Games, file: &Path) -> Option<&'static dyn Catalog> {
     games.iter().find(has)
 }
 
-/// Parses the words that describe an engine; `each` contains the settings that apply to all engines. Limits are an
-/// error, because `--nodes` limits the searches.
+/// Parses the words that describe an engine; `each` contains the settings that apply to all engines. A search limit
+/// among the words is an error, because `--nodes` sets the limit.
 pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineSpec, String> {
     let mut draft = each.clone();
     let spec = draft.read(words).and_then(|()| draft.finish()).map_err(|error| error.to_string())?;
@@ -151,7 +151,7 @@ fn see(bar: &Bar, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
-        // If a write to stderr fails, nobody reads stderr, so the failure is ignored.
+        // A failed write to stderr is ignored, because nobody can be reading it.
         LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
     }
 }

@@ -16,10 +16,9 @@ use std::path::PathBuf;
 
 /// Compare an engine with variants of itself by the points that their moves lose
 ///
-/// An engine that searches many nodes, the judge, has ranked the moves of many positions; its rankings are in the
-/// journal of `hasami-lab learn`. The engine and each variant play a move in every position of the journal, each
-/// position as a new game. Losses are compared position by position, so that small differences become significant with
-/// far less work than in a match.
+/// The judge is an engine whose long searches have ranked the moves of many positions, in a journal of `hasami-lab
+/// learn`. The engine and each variant choose a move in every position of the journal, starting a new game each time.
+/// Losses are compared position by position, so small differences become significant in far less time than in a match.
 #[derive(clap::Args)]
 pub struct Losses {
     /// Files of the games from which the judge's journal was made
@@ -68,7 +67,7 @@ impl Losses {
         let bar = Bar::of_positions();
         bar.begin(0, judged.len() * engines.len());
         let mut warn = |text: String| {
-            // If a write to stderr fails, nobody reads stderr, so the failure is ignored.
+            // A failed write to stderr is ignored, because nobody can be reading it.
             bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
         };
         let mut found: Vec<JudgedMoves> = Vec::new();
@@ -88,7 +87,7 @@ impl Losses {
         Ok(())
     }
 
-    /// Returns the engine and its variants. If the words of a variant contain no name, they are used as its name.
+    /// Returns the engine and its variants. A variant without `name=` is named after its words.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         let refused = |option: &'static str| move |why: String| Failure::at(option, why);
         let engine = one_engine(&self.engine, &EngineDraft::default()).map_err(refused("--engine"))?;
@@ -106,7 +105,8 @@ impl Losses {
     }
 }
 
-/// Formats the mean difference of the losses at the same positions, and the number of positions with different moves.
+/// Formats the mean difference in loss between `moves` and `base`, and the number of positions where their moves
+/// differ.
 fn compared(base: &JudgedMoves, moves: &JudgedMoves) -> String {
     let differences: Vec<f64> = base.losses.iter().zip(&moves.losses).map(|(base, own)| own - base).collect();
     let (mean, error) = curve::mean(&differences);

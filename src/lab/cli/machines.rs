@@ -1,4 +1,4 @@
-//! The arguments with which several subcommands describe a virtual cluster.
+//! The arguments that describe a virtual cluster, shared by several subcommands.
 
 use hasami_lab::virtual_cluster::ClusterPlan;
 use hasami_protocol::Settings;
@@ -30,14 +30,14 @@ impl Machines {
         self.plan_of(self.workers)
     }
 
-    /// Returns the plan of the cluster, but with this number of workers.
+    /// Returns the cluster plan with `workers` workers instead of `--workers`.
     pub fn plan_of(&self, workers: u32) -> ClusterPlan {
         let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
         ClusterPlan { machines: self.machines, ..plan }
     }
 }
 
-/// The settings with which every virtual cluster begins.
+/// The initial settings of every virtual cluster.
 pub fn settings() -> Settings {
     // The cluster ponders, because the tree is designed for pondering. Workers of a real cluster share no memory.
     Settings { threads: 0, hash_mb: 16, shared_hash: false, ponder: true, ..Settings::default() }

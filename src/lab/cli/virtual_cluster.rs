@@ -19,10 +19,10 @@ use std::time::Duration;
 /// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
 ///
 /// The virtual cluster is an engine for a GUI or a match tool; at a terminal, the program waits for `uci` or `usi`.
-/// Every virtual worker searches exactly --speed nodes per virtual second, regardless of the load of the machine. A
-/// match between this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures the
-/// worth of all workers but one. Games are exactly reproducible. Child engines that serve as workers (--child) are
-/// paused by signals, so that each gets its share of CPU time as measured by its own CPU clock.
+/// Every virtual worker searches exactly --speed nodes per virtual second, however busy the machine is. A match between
+/// this engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what all workers but
+/// the first are worth. Games are exactly reproducible. Child engines that serve as workers (--child) are paused by
+/// signals, so that each gets its share of CPU time, measured by its own CPU clock.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
@@ -80,11 +80,10 @@ struct VirtualSide<'a> {
     games: Games,
     catalog: &'static dyn Catalog,
     settings: Settings,
-    /// The cluster or the child engine that plays. The player is built when it is first needed, and rebuilt when the
-    /// settings of its workers change.
+    /// The cluster or child engine that plays, created on first use and again when the settings of its workers change.
     player: Option<VirtualPlayer>,
     diary: Option<Diary>,
-    /// The virtual time that the opponent's next move must take, equal to the time of our last move.
+    /// Virtual time to charge for the opponent's next move: as long as our last move took.
     owed: Option<Duration>,
 }
 

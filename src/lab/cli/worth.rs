@@ -1,4 +1,4 @@
-//! The subcommand `hasami-lab worth`: measures workers by the moves that they play.
+//! The subcommand `hasami-lab worth`: rates workers by the quality of their moves.
 
 use super::machines::{self, Machines};
 use hasami_api::MoveText;
@@ -21,10 +21,10 @@ use std::time::Duration;
 
 /// Measure how many points the moves of a virtual cluster lose, compared with one worker
 ///
-/// An engine that searches many nodes, the judge, has ranked the moves of many positions; its rankings are in the
-/// journal of `hasami-lab learn`. Every position is searched with empty tables by the cluster, and by one worker for
-/// several multiples of the cluster's time. The worth of the cluster is the time with which one worker loses as many
-/// points as the cluster. The measurement gives the same result on every machine.
+/// The judge is an engine whose long searches have ranked the moves of many positions, in a journal of `hasami-lab
+/// learn`. Every position is searched with empty tables by the cluster, and by one worker for several multiples of the
+/// cluster's time. The worth of the cluster is the multiple of its time that a single worker needs to lose as few
+/// points. The measurement gives the same result on every machine.
 #[derive(clap::Args)]
 pub struct Worth {
     /// Files of the games from which the judge's journal was made
@@ -75,7 +75,7 @@ pub struct Worth {
     json: Option<PathBuf>,
 }
 
-/// The moves that one worker played in a position, one for each thinking time, and the result of the cluster.
+/// All searches of one position: a single worker's move for each thinking time, and the cluster's result.
 struct Searches {
     alone: Vec<Option<MoveText>>,
     together: TrialOutcome,
@@ -111,7 +111,7 @@ impl Worth {
         }
     }
 
-    /// Searches all positions with several threads, and returns the results in the order of the positions.
+    /// Searches all positions on several threads, and returns the results in the order of the positions.
     fn search_all(
         &self,
         catalog: &'static dyn Catalog,

@@ -14,7 +14,7 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 56.0;
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93"];
 
-/// Draws both figures and returns them with their file names.
+/// Draws figures 4 and 5, and returns them with their file names.
 pub fn all(study: &Study) -> Vec<(&'static str, String)> {
     vec![("figure4.svg", figure4(study)), ("figure5.svg", figure5(study))]
 }
@@ -33,7 +33,7 @@ fn figure4(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// Draws the ranks of the played moves, by class of gap.
+/// Draws the ranks of the played moves, by gap class.
 fn figure5(study: &Study) -> String {
     let figure = &study.figure5;
     let frame = LearningAxes { top: 1.0, slots: OUT_OF_RANK };
@@ -58,7 +58,7 @@ fn figure5(study: &Study) -> String {
     picture.add(below("centipawns behind the best move")).to_string()
 }
 
-/// Maps values to coordinates of the picture.
+/// Maps data values to SVG coordinates.
 struct LearningAxes {
     /// The value at the upper end of the vertical axis.
     top: f64,

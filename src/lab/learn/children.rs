@@ -1,4 +1,4 @@
-//! Searches positions with engines in child processes, which are driven as in matches; each position is a new game.
+//! Searches positions with engines in child processes, run by the match tool's code; each position is a new game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -49,11 +49,11 @@ fn config(conditions: &SearchConditions, spec: &EngineSpec) -> EngineConfig {
     EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
 
-/// The current position of an engine.
+/// The position that an engine is searching.
 #[derive(Default)]
 struct Seat {
     question: Option<RankingRequest>,
-    /// Whether the engine has searched a position before.
+    /// True once the engine's process has been given a position.
     used: bool,
 }
 
@@ -172,8 +172,7 @@ impl EngineQueue<'_> {
         self.pool.dismiss(id);
     }
 
-    /// Starts a new process for an engine that failed. The position that the engine was searching is searched again
-    /// later.
+    /// Starts a new process for an engine that failed, and puts the engine's position at the end of the queue.
     fn replace(&mut self, id: PlayerId, why: String, hear: &mut Listener<'_>) -> Result<(), String> {
         self.waiting.extend(self.seats.get_mut(&id).and_then(|seat| seat.question.take()));
         self.dismiss(id);

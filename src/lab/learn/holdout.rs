@@ -1,13 +1,13 @@
-//! Evaluates models by cross-validation, each on games to which it was not fitted.
+//! Evaluates models by cross-validation: each is tested on games that it was not fitted to.
 
 use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
 
-/// Number of parts into which the games are divided. Models fitted to the other parts are evaluated on each part.
+/// Number of folds into which the games are divided. Each fold tests models that were fitted to the other folds.
 const FOLDS: u32 = 12;
 
-/// The losses of a method on samples to which it was not fitted.
+/// The losses of a method on samples that it was not fitted to.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// For each game, the sum of the losses and the number of samples.
@@ -37,7 +37,7 @@ pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     Some(judgement)
 }
 
-/// Maps the number of each game that has samples to consecutive numbers from 0.
+/// Renumbers the games that have samples consecutively: maps old numbers to new ones, which start at 0.
 fn places(samples: &[RankSample]) -> BTreeMap<u32, u32> {
     let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
     games.values_mut().zip(0..).for_each(|(place, number)| *place = number);
@@ -59,8 +59,8 @@ impl Judgement {
         loss / count
     }
 
-    /// Computes how much smaller the loss per position is than that of `other`. Positions of the same game are not
-    /// independent, so the confidence interval is that of a ratio of sums over games.
+    /// Computes by how much the mean loss per position is below that of `other`. Positions of the same game are not
+    /// independent, so the confidence interval is computed for a ratio of per-game sums.
     pub fn gain_over(&self, other: &Self) -> MeanWithError {
         let pairs = self.by_game.values().zip(other.by_game.values());
         let gains: Vec<(f64, f64)> = pairs.map(|(own, other)| (other.0 - own.0, own.1)).collect();
@@ -94,8 +94,8 @@ mod tests {
         }
     }
 
-    /// A move of rank 2 is played only in one game, so a model that is fitted to the other games must have a large loss
-    /// on that game.
+    /// Only one game contains a played move of rank 2, so a model fitted to the other games must have a large loss on
+    /// it.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();

@@ -1,5 +1,5 @@
-//! The journal of searches. The first line of the journal is a JSON object with the plan of the run; every other line
-//! is a searched position or the engine's name. A later run with the same plan appends to the journal.
+//! The journal, a file that records searches. The first line of the journal is a JSON object with the plan of the run;
+//! every other line is a searched position or the engine's name. A later run with the same plan appends to the journal.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
-    /// The conditions of the run; a run that continues the journal must have the same.
+    /// The conditions of the run, which must be the same in every run that continues the journal.
     plan: Value,
 }
 
@@ -41,7 +41,7 @@ enum LearningEntry {
     },
 }
 
-/// Reads the rankings of positions in `games` from a journal with any plan.
+/// Reads a journal's rankings of positions in `games`, whatever the journal's plan.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, String> {
     let failed = |why: &dyn Display| why.at(of_file(path));
     let text = files::read_input(path, "file").map_err(|why| failed(&why))?;
@@ -128,13 +128,13 @@ impl LearningJournal {
     }
 }
 
-/// Reads the rankings of positions in `games` from the text of a journal, which must have this plan.
+/// Parses a journal's rankings of positions in `games`; the journal's plan must equal `plan`.
 pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
-/// Reads the engine's name and the rankings of positions in `games`. The journal must have this plan; any plan matches
-/// null.
+/// Reads the engine's name and the rankings of positions in `games`. The journal's plan must equal `plan`, unless
+/// `plan` is null.
 fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();

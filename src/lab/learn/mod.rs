@@ -12,8 +12,8 @@
 //! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
 //!   move is played), `holdout`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
-//! The journal identifies a position by the number of its game and the index of its move. If a run was killed, or games
-//! were added, the next run searches only the positions that are not in the journal.
+//! The journal identifies a position by its game number and move index. If a run was killed, or games were added, the
+//! next run searches only the positions that are not in the journal.
 
 pub mod chart;
 pub(crate) mod children;

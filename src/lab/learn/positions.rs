@@ -1,4 +1,4 @@
-//! Reads positions from games, each with the move played in it and the properties that the models use.
+//! Reads positions from games, with the move that was played in each position and the properties that the models use.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,12 +17,13 @@ pub struct GamePosition {
     /// Index of the move `played` in its game.
     pub index: u32,
     pub played: MoveText,
-    /// Number of plies since the initial position, including those that the start position of the game declares.
+    /// Number of plies from the initial position, including plies that the FEN or SFEN of the game's start position
+    /// counts.
     pub ply: u32,
     /// Number of legal moves in the position.
     pub moves: u32,
     /// The phase of the game, from 0 (all pieces are on the board) to 1 (only kings and pawns are). Shogi pieces in
-    /// hand do not count as on the board.
+    /// hand do not count as being on the board.
     pub phase: f64,
 }
 
@@ -31,7 +32,7 @@ pub struct GamePosition {
 pub struct Pick {
     /// Number of plies at the beginning of each game to leave out.
     pub skip: usize,
-    /// One position in this many is selected, with a different offset in each game.
+    /// One in `every` positions is selected, with a different offset in each game.
     pub every: usize,
 }
 
@@ -48,7 +49,7 @@ impl Pick {
 pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
-    /// Warnings about skipped parts of the files.
+    /// Warnings about input that was skipped.
     pub warnings: Vec<String>,
 }
 
@@ -95,7 +96,7 @@ impl LearningGames {
         Ok(())
     }
 
-    /// Returns the moves of the game up to a position.
+    /// Returns the game's line up to `position`.
     pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }

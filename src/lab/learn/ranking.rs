@@ -6,7 +6,7 @@ use hasami_protocol::client::ChildInfo;
 /// The moves that a search has ranked, the best move first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
-    /// Depth of the first line, in plies.
+    /// Depth of the best line, in plies.
     pub depth: u16,
     pub lines: Vec<(MoveText, Score)>,
 }
@@ -30,7 +30,7 @@ impl RankedLine {
 }
 
 impl Ranking {
-    /// Returns the last complete run of variations numbered 1, 2, ... in a search.
+    /// Returns the last complete run of variations (numbered 1, 2, ...) that a search reported.
     ///
     /// A search stopped by its limit mixes variations of its last two depths, and scores of different depths differ by
     /// more than those of different moves. The last complete run whose variations all have the same depth is preferred

@@ -37,7 +37,7 @@ fn head(study: &Study) -> Vec<String> {
     lines.into()
 }
 
-/// Formats column headings with these widths. The first heading is left-aligned, the others are right-aligned.
+/// Formats a row of headings for columns of these widths. The first heading is left-aligned, the others right-aligned.
 fn headings(names: &[&str], widths: &[usize]) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
         if index == 0 { padded(name, width) } else { format!("{name:>width$}") }

@@ -41,7 +41,7 @@ pub enum LearningEvent<'a> {
     Note(&'a str),
 }
 
-/// The samples of a run, and facts about them.
+/// The samples of a run, the engine's name, and the numbers of games and positions.
 pub struct LearningResult {
     /// The name that the engine reports.
     pub engine: String,
@@ -57,7 +57,7 @@ pub(crate) struct RankingRequest {
     pub line: Line,
 }
 
-/// News from an engine that searches positions.
+/// A message from an engine that searches positions.
 pub(crate) enum RankingNotice {
     Name(String),
     Searched(SearchedPosition),
@@ -70,13 +70,13 @@ pub(crate) struct SearchedPosition {
     pub ranking: Ranking,
     /// The move that the engine would play.
     pub played: Option<MoveText>,
-    /// The time between the request to search and the engine's answer.
+    /// Time from the `go` command to the engine's answer.
     pub used: Duration,
     /// Number of nodes in the engine's last `info` line.
     pub nodes: u64,
 }
 
-/// A callback that receives the news of the engines. If the callback returns an error, the run ends.
+/// A callback for the engines' messages; an error that it returns ends the run.
 pub(crate) type Listener<'a> = dyn FnMut(RankingNotice) -> Result<(), String> + 'a;
 
 /// The conditions under which engines in child processes search positions.

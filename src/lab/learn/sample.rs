@@ -1,5 +1,5 @@
-//! A sample treats a position as a choice among the moves that a search has ranked and "out of rank", which stands for
-//! all others.
+//! A sample treats a position as a choice among the moves that a search has ranked and "out of rank", which represents
+//! all other moves.
 
 use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
@@ -14,12 +14,12 @@ use hasami_words::text::At;
 pub struct RankSample {
     pub game: u32,
     pub ply: u32,
-    /// For each ranked move, the best first, how many centipawns it is worse than the best move.
+    /// The gaps of the ranked moves, best move first: how many centipawns each move is worse than the best.
     pub gaps: Vec<i32>,
     /// The score of the best move, in centipawns for the side to move.
     pub value: i32,
-    /// Whether "out of rank" is an alternative. It is one if as many moves were ranked as requested (section 5 of
-    /// Yokoyama et al. 2014), even in the rare case that all legal moves were ranked.
+    /// True if "out of rank" is an alternative: as many moves were ranked as requested (section 5 of Yokoyama et al.
+    /// 2014), even in the rare case that all legal moves were ranked.
     pub has_out: bool,
     /// Number of legal moves that were not ranked.
     pub rest: u32,
@@ -31,14 +31,14 @@ pub struct RankSample {
     pub phase: f64,
 }
 
-/// Numbers of positions from which nothing is learned, for each reason.
+/// Counts the positions that the models cannot learn from, by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
-    /// The score of the best move is a mate, so gaps are undefined.
+    /// Positions where the best move has a mate score, so that gaps are undefined.
     pub mates: usize,
-    /// The search reported no score.
+    /// Positions for which the search reported no score.
     pub without_value: usize,
-    /// Fewer moves were ranked than requested, and the played move is not among the ranked moves.
+    /// Positions where fewer moves were ranked than requested, and the played move was not among them.
     pub without_move: usize,
 }
 
@@ -53,18 +53,18 @@ impl RankSample {
         self.gaps.len() + usize::from(self.has_out)
     }
 
-    /// Returns the data from which the features of the logit are computed.
+    /// Returns the data that determine the features of the logit.
     pub fn sight(&self) -> Sight<'_> {
         let rest = self.has_out.then_some(self.rest);
         Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
     }
 
-    /// The gap of the played move; `None` if this move is not ranked.
+    /// The gap of the played move; `None` if the played move is not ranked.
     pub fn played_gap(&self) -> Option<i32> {
         self.gaps.get(self.played).copied()
     }
 
-    /// Makes the samples of all positions that were searched with `multipv` variations, in the order of the games.
+    /// Creates a sample for every position that was searched with `multipv` variations, in the order of the games.
     pub fn select(games: &LearningGames, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), String> {
         let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
         let mut several = false;
@@ -83,8 +83,8 @@ impl RankSample {
         }
     }
 
-    /// Makes the sample of a position. If nothing can be learned from the position, counts it in `left_out` and returns
-    /// `None`.
+    /// Creates the sample of a position. If nothing can be learned from the position, counts it in `left_out` and
+    /// returns `None`.
     fn of(position: &GamePosition, ranking: &Ranking, multipv: usize, left_out: &mut LeftOut) -> Option<Self> {
         let Some(best) = ranking.lines.iter().map(|(_, score)| *score).max() else {
             left_out.without_value += 1;
@@ -94,7 +94,7 @@ impl RankSample {
             left_out.mates += 1;
             return None;
         }
-        // If a move allows mate, its gap is larger than any difference between evaluations.
+        // A move that allows mate has a gap larger than any difference between evaluations.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;

@@ -36,7 +36,7 @@ pub struct Figure4 {
 /// The number of played moves of each rank in each class of gap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure5 {
-    /// The counts, indexed by class and then by rank.
+    /// Counts of played moves, indexed by class and then by rank.
     pub counts: Vec<Vec<u64>>,
 }
 
@@ -44,7 +44,7 @@ pub struct Figure5 {
 pub struct Mark {
     pub method: Method,
     pub parameters: usize,
-    /// Log-likelihood of the samples to which the method was fitted.
+    /// Log-likelihood of the samples that the method was fitted to.
     pub log_likelihood: f64,
     /// The losses of the method on held-out games; `None` if there are fewer than two games.
     pub held_out: Option<Judgement>,
@@ -72,7 +72,7 @@ impl Study {
         Self { title, origin, rank, gap, logit, figure4, figure5, marks, found }
     }
 
-    /// Computes how much smaller the loss of the last method on held-out games is than the loss of every other method.
+    /// For every other method, computes by how much the last method's loss on held-out games is smaller.
     pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));

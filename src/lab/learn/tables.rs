@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 /// Formats the tables of the tree models `rank` and `gap` as TOML that `hasami` can read.
 pub fn transitions(study: &Study) -> String {
-    // Numbers are rounded down, so that the sum of the shares never exceeds 1. The summand 1e-6 prevents the smallest
-    // strength from being rounded down to 0.
+    // Numbers are rounded down, so that the sum of the shares never exceeds 1. Adding 1e-6 keeps the smallest strength
+    // from being rounded down to 0.
     let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
     let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
     format!(

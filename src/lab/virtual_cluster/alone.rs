@@ -1,7 +1,7 @@
 //! A single child engine under a virtual clock, as the opponent of a virtual cluster in a match.
 //!
-//! The engine plays without a manager and a tree. The engine searches the positions of the game, and is stopped when
-//! its CPU clock shows that its time is up.
+//! The engine plays without a manager or a tree. The engine searches the positions of the game, and is stopped when its
+//! CPU clock shows that its time is up.
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
@@ -13,7 +13,7 @@ use hasami_workers::children::ChildSpec;
 use std::io;
 use std::time::Duration;
 
-/// Virtual time in which a child must answer `stop`, and for which a child without a time limit may be idle.
+/// Virtual time that a child may take to answer `stop`, or stay idle in a search without a time limit.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Virtual time that the engine runs in each step.
@@ -24,7 +24,7 @@ pub struct SingleChild {
     line: Line,
     now: Time,
     tasks: u64,
-    /// How late the engine's answers have been so far, in total. Later searches are shortened to make up for the delay.
+    /// Total delay of the engine's answers so far; later searches are shortened to make up for it.
     late: Duration,
 }
 
@@ -36,7 +36,7 @@ impl SingleChild {
         Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }
 
-    /// Carries out a command. For a `go`, the function returns after the answer. After an error, the engine is
+    /// Carries out a command; for `go`, returns once the best move has been sent. After an error, the engine is
     /// unusable.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         match command {
@@ -97,8 +97,7 @@ impl SingleChild {
         }
     }
 
-    /// Runs the engine for one step, which ends when the engine's time is up. If the time is up already, stops the
-    /// search first.
+    /// Runs the engine for one step, or until its time is up; if its time is already up, stops the search first.
     fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
         let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
         if left.is_zero() {

@@ -33,16 +33,16 @@ pub struct VirtualCluster {
     plan: ClusterPlan,
     inbound: EventQueue<Inbound>,
     outbound: EventQueue<Outbound>,
-    /// Messages between workers. Such a message takes two delays, because it passes through the manager's machine.
+    /// Messages between workers, which take two delays because they pass through the manager's machine.
     arriving_news: EventQueue<SharedNews>,
     /// The manager's clock.
     now: Time,
-    /// The time up to which all workers have searched.
+    /// The virtual time that all workers have reached.
     searched: Time,
     alarm: u64,
     tally: ClusterTally,
     answered: bool,
-    /// The reason why a worker was lost. A measurement with a lost worker is useless.
+    /// Why a worker was lost, which makes the measurement useless.
     fault: Option<String>,
     /// The tree just before the last alarm was handled; `None` if `keeps_tree` is not set.
     tree: Option<Snapshot>,
@@ -50,7 +50,7 @@ pub struct VirtualCluster {
 }
 
 impl VirtualCluster {
-    /// Creates the manager and its workers, and waits until all workers have joined. Messages of the manager about the
+    /// Creates the manager and its workers, and waits until all workers have joined. The manager's messages about
     /// settings are passed to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
@@ -83,8 +83,8 @@ impl VirtualCluster {
         Ok(cluster)
     }
 
-    /// Passes a command to the manager at the current virtual time. For a `go`, which must have a limit, the function
-    /// returns after the answer.
+    /// Passes a command to the manager at the current virtual time. A `go` must have a limit; the call then returns
+    /// once the best move has been sent.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
@@ -103,12 +103,12 @@ impl VirtualCluster {
         self.carry_out(actions, say);
     }
 
-    /// Lets `time` pass on the virtual clock, as during the opponent's turn.
+    /// Advances the virtual clock by `time`, as if the opponent were thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // If no worker has any work, the time must count as idle before the next search begins.
+        // If no worker is busy, the elapsed time must count as idle before the next search begins.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }
@@ -181,7 +181,7 @@ impl VirtualCluster {
         self.workers.iter().any(|worker| worker.is_busy())
     }
 
-    /// Delivers the orders and news that have reached the workers by the time `searched`.
+    /// Delivers the orders and news that are due at the workers by the virtual time `searched`.
     fn deliver(&mut self) {
         let mut sent = Vec::new();
         while self.outbound.next_at().is_some_and(|at| at <= self.searched) {

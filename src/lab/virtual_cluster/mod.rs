@@ -2,8 +2,8 @@
 //!
 //! Each virtual worker searches an exact number of nodes per virtual second, and messages take a fixed time in each
 //! direction. The virtual clock allows any number of workers to be measured on any machine under any load, in exactly
-//! reproducible runs. A worker may also be a child process with a share of CPU time; runs with such workers are as
-//! reproducible as CPU clocks are. The virtual clock does not advance while the GUI thinks, unless
+//! reproducible runs. A worker may also be a child process with a share of CPU time; with child processes, runs are
+//! only as reproducible as CPU clocks. The virtual clock does not advance while the GUI thinks, unless
 //! [`VirtualCluster::pass`] is called.
 //!
 //! The simulation is conservative: a worker can influence another worker only through two messages, each with a delay,
@@ -32,7 +32,7 @@ use std::time::Duration;
 /// A worker of a virtual cluster, and its speed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VirtualMachine {
-    /// An engine of this program; `speed` is its number of nodes per virtual second.
+    /// A built-in engine; `speed` is its number of nodes per virtual second.
     Own { speed: u32 },
     /// A child process; `share` is the number of CPU seconds that it gets per virtual second.
     Child { spec: ChildSpec, share: f64 },
@@ -43,8 +43,8 @@ pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
     /// Time that a message between the manager and a worker takes; at least [`ClusterPlan::LEAST_DELAY`].
     pub delay: Duration,
-    /// Number of other machines on which the workers are slots; the manager checks the values of slots. With 0, the
-    /// workers are threads, which the manager trusts.
+    /// Number of simulated machines whose slots are the workers; the manager checks the values that slots report. With
+    /// 0, the workers are threads, which the manager trusts.
     pub machines: u32,
 }
 

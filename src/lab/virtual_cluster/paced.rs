@@ -14,7 +14,7 @@ const STACK: usize = 64 << 20;
 
 /// A message from the thread in which the engine runs.
 enum ThreadMessage {
-    /// The search is paused until it may search more nodes.
+    /// The search is paused until it is granted more nodes.
     Paused,
     /// News for the other workers of the search group, sent after this number of nodes.
     News(u64, Arc<[News]>),
@@ -27,7 +27,7 @@ enum PacedJob {
     NewGame,
 }
 
-/// The ends of the channels that the search uses.
+/// The search thread's ends of the channels for node grants and messages.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<ThreadMessage>,
@@ -50,7 +50,7 @@ impl Exchange for PacedMailbox {
 }
 
 impl Pace for Baton {
-    /// If the channel is closed, the search has been stopped.
+    /// A closed channel means that the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
         let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
@@ -77,7 +77,7 @@ pub struct PacedWorker {
     said: Receiver<ThreadMessage>,
     speech: Sender<ThreadMessage>,
     running: Option<PacedTask>,
-    /// The virtual time when the last task ended.
+    /// Virtual time at which the last task ended.
     free_since: Time,
     idle: Duration,
     nodes: u64,
@@ -139,7 +139,7 @@ impl PacedWorker {
                     let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
                     self.free_since = time;
                     if time < now {
-                        // Nodes that the search was allowed to visit but did not visit do not count as searched.
+                        // Nodes that were granted but not visited do not count as searched.
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
@@ -217,7 +217,7 @@ impl ClusterWorker for PacedWorker {
 }
 
 impl Drop for PacedWorker {
-    /// Stops the search at its next node. The thread ends because its job queue is closed.
+    /// Stops the search at its next node. The engine's thread ends because its job queue is closed.
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.stop();

@@ -1,7 +1,8 @@
 //! A child process that gets a fixed share of CPU time: it is suspended whenever its CPU clock has caught up with the
-//! virtual clock. The virtual time of an output line is derived from the child's CPU clock when the line was read.
+//! virtual clock. An output line's virtual time is derived from the child's CPU clock at the moment when the line is
+//! read.
 //!
-//! A process cannot be suspended at an exact nanosecond. If the child has run too long, its next run is shortened by
+//! A process cannot be suspended with nanosecond precision. If the child has run too long, its next run is shortened by
 //! the excess, so the error never exceeds the interval at which the CPU clock is read. While the child is idle (waiting
 //! for a command or a timer), virtual time passes although its CPU clock stands still.
 
@@ -18,13 +19,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time between two readings of a CPU clock. Each thread of a child may run too long by up to this time.
+/// Longest time between two readings of a CPU clock. Each thread of a child may overrun its slice by up to this time.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Time in which a child must become idle when no search is in progress.
+/// Time within which a child must become idle when it is not searching.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// Time to wait for the message that tells why a child has ended.
+/// Time to wait for the message that says why a child has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// A message from the thread that reads the child's output.
@@ -40,7 +41,7 @@ struct RationedTask {
     since: Time,
     /// The value of the CPU clock when the task began.
     cpu: Duration,
-    /// Virtual time during the task in which the child was idle.
+    /// How long the child was idle during the task, in virtual time.
     waited: Duration,
     /// The node count of the task's last report.
     nodes: u64,
@@ -58,11 +59,11 @@ pub struct RationedWorker {
     heard: Receiver<ChildOutput>,
     client: ChildClient,
     inbox: Inbox,
-    /// The `Instant` that stands for virtual time zero, so that reports are thinned out as in real time.
+    /// The `Instant` that represents virtual time zero, so that report rates are limited as in real time.
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
-    /// Whether a new game must be announced after the current task. A new game cannot be announced during a task,
+    /// True if a new game must be announced after the current task. A new game cannot be announced during a task,
     /// because engines do not read input while they search.
     is_stale: bool,
     free_since: Time,
@@ -135,7 +136,7 @@ impl RationedWorker {
         self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
     }
 
-    /// Virtual time during the current task in which the child was idle.
+    /// How long the child was idle during the current task, in virtual time.
     pub fn waited(&self) -> Duration {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
@@ -159,7 +160,8 @@ impl RationedWorker {
         self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
     }
 
-    /// Handles an I/O error. The process has often ended, so this function waits for the message that gives the reason.
+    /// Handles an I/O error. The error often means that the process has ended, so this function waits for the message
+    /// that says why.
     fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
         result.unwrap_or_else(|error| {
             let deadline = Instant::now() + LAST_WORDS;
@@ -192,7 +194,7 @@ impl RationedWorker {
         }
     }
 
-    /// Passes on the events that result from an output line.
+    /// Converts the child's output to events, and adds those that are due at the virtual time `at` to `sent`.
     fn deliver(&mut self, at: Time, sent: &mut Post) {
         let now = self.epoch + at;
         if self.inbox.due().is_some_and(|due| due <= now) {
@@ -256,7 +258,7 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// Counts the virtual time up to `time` as time in which the child was idle.
+    /// Counts virtual time up to `time` as the child's idle time.
     fn wait_until(&mut self, time: Time) -> io::Result<()> {
         let cpu = self.reins.cpu()?;
         // The child does not count as idle before all its output has been handled.
@@ -306,7 +308,7 @@ impl ClusterWorker for RationedWorker {
         }
         let done = self.run(time, sent);
         self.check(done, sent);
-        // Delivers reports that were held back to thin them out.
+        // Delivers reports that were held back to limit their rate.
         self.deliver(time, sent);
         if self.running.is_none() && std::mem::take(&mut self.is_stale) {
             self.new_game();

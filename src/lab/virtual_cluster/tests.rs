@@ -151,7 +151,7 @@ fn a_diary_shows_no_earlier_tree_for_an_immediate_answer() {
     let mut cluster = cluster("chess", ClusterPlan::even(2, 2_000, Duration::from_millis(5)));
     cluster.keep_tree();
     let mut diary = Diary::open(&path).unwrap();
-    // In the second position, Black has been mated.
+    // The second line ends with Black checkmated.
     for moves in ["e2e4", "e2e4 f7f6 a2a3 g7g5 d1h5"] {
         let moves = moves.split(' ').map(|text| text.parse().unwrap()).collect();
         let line = Line { moves, ..Line::default() };

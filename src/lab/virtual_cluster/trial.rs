@@ -28,8 +28,7 @@ impl TrialOutcome {
 }
 
 impl Trial {
-    /// Creates the cluster. Settings that the manager cannot use are an error, because the manager would replace them
-    /// by others.
+    /// Creates the cluster. Unusable settings are an error, because the manager would replace them with other values.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
         // Without pondering, no worker continues after the end of a search.
         let settings = Settings { ponder: false, ..settings.clone() };

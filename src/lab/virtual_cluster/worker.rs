@@ -36,19 +36,19 @@ pub trait ClusterWorker {
     /// Lets the worker search until the virtual time `time`.
     fn run_to(&mut self, time: Time, sent: &mut Post);
 
-    /// Cancels the task `id` if it is still in progress. A canceled task ends at once, or in a later `run_to` when the
+    /// Cancels the task `id` if it is still in progress. A cancelled task ends at once, or in a later `run_to` when the
     /// worker has had time to answer.
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
     /// Delivers news to the worker.
     fn hand(&self, shared_news: &SharedNews);
 
-    /// Prepares for the next task, which belongs to another game.
+    /// Prepares the worker for a new game.
     fn new_game(&mut self);
 
     fn is_busy(&self) -> bool;
 
-    /// Total time up to `now` in which the worker had no task.
+    /// Total time up to `now` during which the worker had no task.
     fn idle(&self, now: Time) -> Duration;
 
     /// Number of nodes that the worker is known to have searched.

@@ -1,14 +1,14 @@
-//! Finds the thinking time with which a single worker loses as few points as a cluster.
+//! Finds the thinking time at which a single worker loses as few points as a cluster.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of bootstrap samples from which a confidence interval is computed.
+/// Number of bootstrap samples per confidence interval.
 const RESAMPLES: usize = 1000;
 
-/// The losses of a single worker with `times` times as much time as the cluster, by position.
+/// A single worker's losses, by position, with `times` times the cluster's thinking time.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,
@@ -22,9 +22,10 @@ pub struct WorthEstimate {
     pub high: f64,
 }
 
-/// Computes how many times as much time one worker needs to lose as few points as the cluster, whose `losses` have one
-/// entry per position. The confidence interval comes from a bootstrap over positions. A value outside the range of the
-/// rungs, which must be sorted by time, is clamped to the first rung (an upper bound) or the last rung (a lower bound).
+/// Computes what multiple of the cluster's time a single worker needs to lose as few points as the cluster, whose loss
+/// in each position is in `losses`. The confidence interval comes from a bootstrap over positions. A value outside the
+/// range of the rungs, which must be sorted by time, is clamped to the first rung (an upper bound) or the last rung (a
+/// lower bound).
 pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
@@ -93,8 +94,7 @@ mod tests {
     use super::*;
 
     fn rungs() -> Vec<Rung> {
-        // With every doubling of the time, losses fall by a tenth of those at the first rung; they also vary by
-        // position.
+        // Each doubling of the time lowers losses by a tenth of the first rung's losses, which vary by position.
         let at = |doublings: usize| Rung {
             times: (1 << doublings) as f64,
             losses: (0..200).map(|place| (10.0 - doublings as f64) * f64::from(place % 5)).collect(),

@@ -19,8 +19,8 @@ pub struct JudgedPosition {
 }
 
 impl JudgedPosition {
-    /// Reads the positions of the games for which the journal `file` has a ranking of at least two moves, in the order
-    /// of the games.
+    /// Reads those positions of `games` for which the journal `file` ranks at least two moves, in the order of the
+    /// games.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, String> {
         let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
@@ -33,8 +33,8 @@ impl JudgedPosition {
         Ok(judged)
     }
 
-    /// How many points less than the best move a move is expected to score. A move that was not ranked counts like the
-    /// last ranked move, so its loss may be larger.
+    /// The expected points that a move gives away, compared with the best move. An unranked move counts as the last
+    /// ranked one, so its true loss may be larger.
     pub fn loss(&self, played: Option<MoveText>) -> f64 {
         let lines = &self.ranking.lines;
         let best = lines.iter().map(|(_, score)| *score).max();

@@ -8,7 +8,7 @@ use crate::learn::run::{RankingNotice, RankingRequest, SearchConditions, Searche
 use hasami_matches::spec::EngineSpec;
 
 /// Lets an engine search every position, each as a new game. The function `advance` is called after each position, and
-/// problems with the engine are reported to `warn`.
+/// engine problems are reported to `warn`.
 ///
 /// # Errors
 /// Returns an error if the engine fails several times in a row.

@@ -7,16 +7,16 @@ use hasami_api::Game;
 
 /// A task for fewer nodes than this is not worth starting.
 const SMALLEST: u64 = 1_000;
-/// When the answer is sent, at most the node limit divided by this number may be unspent.
+/// At most the node limit divided by this number may remain unspent when the answer is sent.
 const REST: u64 = 20;
 
 /// The nodes that a search may still spend under its node limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     limit: u64,
-    /// Nodes that were neither spent nor granted to a running task.
+    /// Number of nodes neither spent nor granted to a running task.
     left: u64,
-    /// Nodes that were granted and not spent yet.
+    /// Number of nodes granted to running tasks and not spent yet.
     granted: u64,
     players: u64,
 }

@@ -17,15 +17,15 @@ pub struct Request {
     pub plan: Plan,
     /// The moves allowed at the root; empty if all moves are allowed.
     pub only: Vec<MoveText>,
-    /// The limits that a lone worker enforces exactly by itself; `None` if the manager enforces the limits.
+    /// The limits that a lone worker enforces exactly on its own; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// Whether the worker that enforces the `exact` limits has finished.
+    /// True if the worker that enforces the `exact` limits has finished.
     pub done: bool,
     /// Number of nodes that all workers had searched when `go` arrived.
     pub nodes_before: u64,
     /// Number of positions that had been found in endgame tables when `go` arrived.
     pub table_hits_before: u64,
-    /// The node of the requested position: the root, or the reply below it that is pondered on.
+    /// The node of the requested position: the root, or the root's child for the reply being pondered on.
     pub focus: NodeId,
 }
 
@@ -35,17 +35,17 @@ impl Request {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// Returns whether a lone worker searches this node and enforces the limits by itself.
+    /// Returns whether a lone worker searches this node and enforces the limits on its own.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
 
-    /// Returns whether only the GUI can end the search, for example because a user is studying a position.
+    /// Returns whether only the GUI can end the search, for example while a user analyses a position.
     pub fn is_endless(&self) -> bool {
         self.go.infinite
     }
 
-    /// How much of the search time that the clock allows is left; `None` if the clock does not limit the search.
+    /// The remaining search time that the clock allows; `None` if the clock does not limit the search.
     pub fn time_left(&self, now: Time) -> Option<Duration> {
         Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
     }
@@ -55,9 +55,9 @@ impl Request {
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
-    /// The request that the running search is to answer with a move, if there is one.
+    /// The `go` request that still awaits a move, if any.
     pub request: Option<&'a Request>,
-    /// Whether workers are to search the tree, either for an answer or while the opponent thinks.
+    /// True if workers must search the tree, either for an answer or while the opponent thinks.
     pub is_searching: bool,
 }
 
@@ -67,7 +67,7 @@ impl Demand<'_> {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 
-    /// Returns whether a lone worker enforces the limits by itself.
+    /// Returns whether a lone worker enforces the limits on its own.
     pub fn is_exact(self) -> bool {
         self.request.is_some_and(|request| request.exact.is_some())
     }

@@ -1,4 +1,4 @@
-//! Decides which workers join the worker of which node ([`hasami_tree::rules::groups`]).
+//! Decides which nodes get additional workers ([`hasami_tree::rules::groups`]).
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
@@ -9,7 +9,7 @@ use hasami_tree::rules::groups;
 use hasami_tree::{Frontier, Ranked};
 use std::collections::BinaryHeap;
 
-/// A node at which more workers may join the node's own worker, with the priority of adding one worker.
+/// A node whose own worker may be joined by others, with the priority of adding one worker.
 type Room = Ranked<RoomState>;
 
 struct RoomState {
@@ -19,13 +19,13 @@ struct RoomState {
 }
 
 impl<G: Game> Assignment<G> {
-    /// Returns whether workers search together before the tree grows, which they do if all of them can join each other.
-    /// If the tree grew for some workers, it would draw the others away from the best move.
+    /// Returns whether workers fill search groups before the tree grows, which requires that they can all join each
+    /// other. A growing tree would draw workers away from the best move.
     pub fn in_groups(&self, settings: &Settings) -> bool {
         self.shares_positions(settings) && self.roster.is_one_group()
     }
 
-    /// Returns whether workers that can search a position together do so.
+    /// Returns whether workers that are able to search a position together may form groups.
     fn shares_positions(&self, settings: &Settings) -> bool {
         match settings.parallel {
             Parallel::Auto => self.model.rules().groups,
@@ -34,14 +34,14 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The depth limit for the tasks of a search group. Without a depth limit, a member ahead of the others would
-    /// usually know only a bound at the final depth, where an exact result is needed.
+    /// The depth limit for the tasks of a search group. Without a depth limit, the fastest member would usually have
+    /// only a bound at the final depth, where an exact result is needed.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
         let request = demand.request.filter(|request| request.exact.is_none())?;
         request.go.depth.filter(|_| self.shares_positions(demand.settings) && self.roster.can_all_vary())
     }
 
-    /// Lets free workers without other work join other workers.
+    /// Lets free workers that have no other work join other workers.
     pub fn join_free_workers(&mut self, now: Time, demand: Demand) {
         let is_free = demand.is_searching && !demand.is_exact() && !demand.is_done() && !self.is_granted(demand);
         if !is_free || !self.in_groups(demand.settings) {
@@ -73,7 +73,7 @@ impl<G: Game> Assignment<G> {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined.full
     }
 
-    /// The nodes at which more workers may join the node's own worker.
+    /// The nodes whose own workers may be joined by others.
     fn rooms(&self, now: Time) -> Vec<Room> {
         let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
         let begun = occupied.filter(|(_, node)| node.is_open() && node.worker.is_some_and(|at| at.since <= now));

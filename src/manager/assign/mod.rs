@@ -1,5 +1,5 @@
-//! Decides which worker searches what. This module holds the master tree with its queue of work items, the roster of
-//! workers, and the running tasks.
+//! Assigns work to the workers. This module holds the master tree with its queue of work items, the roster of workers,
+//! and the running tasks.
 //!
 //! Assignment does not depend on answers, clocks or the GUI: the purpose of the search is passed to each call as a
 //! [`Demand`].
@@ -100,7 +100,7 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// Returns whether the next tree will use [`hasami_tree::rules::anticipation`]. Search groups do without
+    /// Returns whether the next tree will use [`hasami_tree::rules::anticipation`]. Search groups do not use
     /// anticipation, because their members search one position together.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
@@ -126,12 +126,11 @@ impl<G: Game> Assignment<G> {
         self.root_line = line.clone();
     }
 
-    /// Rebuilds the queue of work items.
     pub fn requeue(&mut self) {
         self.frontier.rebuild(&self.tree, &self.model);
     }
 
-    /// Updates the queue and frees workers after a node has been given a new value.
+    /// Updates the queue and frees workers after a node has received a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
         self.reopen(node);
@@ -175,7 +174,7 @@ impl<G: Game> Assignment<G> {
         profile.or_else(|| self.roster.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())
     }
 
-    /// Cancels a worker's task, if it has one, and frees its node.
+    /// Cancels a worker's task, if any, and frees the task's node.
     pub fn cancel(&mut self, now: Time, worker: WorkerId) {
         self.roster.send_to(worker, None);
         let Some(member) = self.roster.get_mut(worker) else { return };

@@ -7,8 +7,8 @@ use hasami_tree::event::{Profile, Time, WorkerId};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// Largest number of nodes in the tree: the first number, plus the second number for each player. A tree that has
-/// reached its largest size grows again only after the root has moved.
+/// The most nodes that the tree may have: a base number, plus a number for each player. A tree of the largest size
+/// grows again only after the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
@@ -36,8 +36,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, &self.model) else { break };
             match place {
-                // The node is left to the worker that was sent there. If a worker never arrives at its node, the next
-                // rebuild of the queue adds the node again.
+                // A reserved node is left to the worker that was sent to it. If a worker never arrives at its node, the
+                // next rebuild of the queue adds the node again.
                 WorkItem::Search(node) if self.roster.reserved.contains(&node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -57,7 +57,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Returns whether the node's worker has only just begun; if so, expansion of the node is delayed.
+    /// Returns true, and delays the node's expansion, if the node's worker has only just begun.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -85,7 +85,7 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// Starts a worker at the node to which it was sent, or queues the node again if the worker cannot start there.
+    /// Starts a worker at the node that it was sent to, or queues the node again if the worker cannot search it.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -148,7 +148,7 @@ impl<G: Game> Assignment<G> {
         self.roster.send_to(worker, Some(to));
     }
 
-    /// Takes a worker away from joint work, and lets it search this node instead.
+    /// Takes a worker away from joint work to search `node`.
     fn call_helper_away(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         if self.in_groups(demand.settings) {
             return false;
@@ -168,8 +168,8 @@ impl<G: Game> Assignment<G> {
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Cancels a worker that searches the node only to check a claim, since the findings of the node's own worker check
-    /// the claim as well. Workers of untrusted machines cannot confirm a claim.
+    /// Cancels a search whose only purpose is to check a claim about the node, since the node's own worker will check
+    /// the claim anyway. Workers of untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || self.roster.confirming.is_empty() {

@@ -9,7 +9,7 @@ use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {
-    /// Updates the queue from time to time, and frees the least useful workers if there is much better work to do.
+    /// Updates the queue from time to time, and frees the least useful workers if much better work is available.
     /// Returns whether nodes were compared.
     pub fn reassign_workers(&mut self, now: Time, demand: Demand) -> bool {
         if now < self.next_comparison || !demand.is_searching {
@@ -23,8 +23,8 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// Lets the strongest of unequal engines search the requested position, whose value decides the answer. The
-    /// displaced worker takes over the node of the strongest engine.
+    /// If engines differ in strength, lets the strongest search the requested position, whose value decides the answer.
+    /// The displaced worker takes over the strongest engine's former node.
     fn promote_strongest(&mut self, now: Time, demand: Demand) {
         let focus = self.tree.searched(demand.focus(&self.tree));
         let Some(holder) = self.tree.node(focus).worker else { return };

@@ -9,7 +9,7 @@ use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// Frees workers whose node was removed, and notes the new id of a worker's node after nodes were merged.
+    /// Frees workers whose node was removed, and records the new id of a worker's node after nodes were merged.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
         let mut at_work = 0;

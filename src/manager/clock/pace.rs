@@ -9,7 +9,7 @@ const SECOND: Duration = Duration::from_secs(1);
 /// The earliest times at which a move may be sent. By default, a move is sent as soon as it is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pace {
-    /// Minimum time of a move.
+    /// Minimum time to spend on a move.
     least: Duration,
     /// The overhead of sending a move; `None` unless the clock rounds times up to whole seconds.
     whole_seconds: Option<Duration>,
@@ -23,7 +23,7 @@ impl Pace {
         }
     }
 
-    /// The time at which to answer after a search that needs only `wanted`.
+    /// When to answer after a search that needs only `wanted`.
     pub fn stretch(self, wanted: Duration) -> Duration {
         let wanted = wanted.max(self.least);
         let Some(way) = self.whole_seconds else { return wanted };

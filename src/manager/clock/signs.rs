@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-/// The state of the root at a certain time. By default, nothing is known about the root.
+/// What is known about the root at a certain time. By default, nothing is known about the root.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Signs {
-    /// Whether a worker has reported a value. Before the first report, the best move is only a guess.
+    /// True if a worker has reported a value. Before the first report, the best move is only a guess.
     pub known: bool,
-    /// Whether there is only one legal move.
+    /// True if there is only one legal move.
     pub forced: bool,
-    /// Whether pondering is on, so that even a forced move is searched until the expected reply is known.
+    /// True if pondering is on, so that even a forced move is searched until the expected reply is known.
     pub ponders: bool,
-    /// Whether no running search can change the move any more, because a mate was found, every root move is solved, or
-    /// the other moves cannot catch up in the remaining time.
+    /// True if no running search can change the best move any more: a mate was found, every root move is solved, or the
+    /// other moves cannot catch up in the remaining time.
     pub settled: bool,
     /// Time since the best move last changed.
     pub stable_for: Duration,
@@ -23,7 +23,7 @@ pub struct Signs {
     pub gap_cp: Option<i32>,
     /// Share of the root's nodes that were searched below the best move, from 0 to 1, if known.
     pub share: Option<f64>,
-    /// Time for which the root position was searched before the clock started.
+    /// How long the root position was searched before the clock started.
     pub carried: Duration,
 }
 
@@ -33,7 +33,7 @@ impl Signs {
         self.known && (self.settled || self.forced && !self.ponders)
     }
 
-    /// Factor for the usual search time, from 0.3 if the best move is clear to 2.5 if the move is in doubt.
+    /// Multiplier for the usual search time, from 0.3 if the best move is clear to 2.5 if it is in doubt.
     pub fn doubt(&self, elapsed: Duration) -> f64 {
         let product = self.by_stability(elapsed) * self.by_drop() * self.by_gap() * self.by_share();
         product.clamp(0.3, 2.5)

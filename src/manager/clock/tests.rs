@@ -150,7 +150,7 @@ fn plan_with(settings: &Settings, clock: Clock) -> Plan {
     Plan::new(&Go { clock, ..Go::default() }, settings, AT)
 }
 
-/// The time at which the plan ends a search whose choice is clear.
+/// The time at which the plan ends a search whose best move is clear.
 fn answered(plan: Plan) -> Duration {
     let clear = Signs { known: true, ..Signs::default() };
     (0..200_000).map(ms).find(|&t| plan.step(t, &clear) == Step::Stop).unwrap()

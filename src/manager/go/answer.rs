@@ -16,7 +16,7 @@ pub(crate) struct ChosenLine {
     pub value: NodeValue,
 }
 
-/// The value of a move about which nothing is known.
+/// The value of a move that nothing is known about.
 pub(crate) const UNKNOWN: NodeValue =
     NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
@@ -50,7 +50,7 @@ impl<G: Game> Manager<G> {
     pub(crate) fn finish(&mut self, now: Time) {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
             Phase::Thinking(search) => {
-                // The result of the mate solver is no longer needed.
+                // The mate solver is stopped, because its result is no longer needed.
                 if let Some(task) = search.question.as_ref().and_then(|question| question.task) {
                     self.assignment.cancel_task(now, task);
                 }
@@ -87,8 +87,8 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// The answer in a position without a legal move, or in which a win may be declared. The answer is preceded by an
-    /// info line with the result under the rules.
+    /// The answer if there is no legal move, or if a win may be declared. An info line with the result of the game
+    /// precedes the answer.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
             let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// Sends the info line before an answer that follows from the rules, with the result as its score.
+    /// Sends the info line that precedes an answer dictated by the rules; its score is the result of the game.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
@@ -120,7 +120,7 @@ impl<G: Game> Manager<G> {
         is_known
     }
 
-    /// Returns a book move, and first sends the info line that GUIs expect before every move.
+    /// Returns a book move, after sending the info line that GUIs expect before every move.
     fn book_move(&mut self, now: Time, go: &Go) -> Option<BestMove> {
         if !self.options.valid.own_book || self.options.valid.analyse_mode || !go.search_moves.is_empty() {
             return None;
@@ -174,11 +174,12 @@ impl<G: Game> Manager<G> {
     /// a bound, which GUIs ignore or mistake for an exact score.
     ///
     /// - A bound counts as exact if its line shows the whole mate that it announces.
-    /// - Any other bound is replaced by the move's last exact value, even if that value has less depth or comes from
-    ///   the previous search. The bound is kept if there is no exact value, or if it contradicts that value: by any
-    ///   amount in an analysis, by at least a pawn in a game (an adjudicator might read an old 0.00 as a draw).
-    /// - If the variation of a mate breaks off before the mate, about which match runners print warnings, the mate is
-    ///   replaced by the last mate reported for the same move with a complete variation.
+    /// - A bound that shows no whole mate is replaced by the move's last exact value, even if that value has less depth
+    ///   or comes from the previous search. The bound is kept if there is no exact value, or if it contradicts that
+    ///   value: by any amount in an analysis, by at least a pawn in a game (an adjudicator might read an old 0.00 as a
+    ///   draw).
+    /// - A mate whose variation breaks off early, which match runners warn about, is replaced by the last mate that was
+    ///   reported for the same move with a complete variation.
     pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,
@@ -214,7 +215,7 @@ impl<G: Game> Manager<G> {
 
     /// The last complete MultiPV block, whose best line is the answer. Unfinished iterations are not used, because
     /// their scores cannot be compared with the scores of moves that they have not reached. The slice is empty if there
-    /// is no block, or if a win was found that the block lacks.
+    /// is no block, or if the block lacks a win that was found.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole.as_slice();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
@@ -231,7 +232,8 @@ impl<G: Game> Manager<G> {
         (only.is_empty() || only.contains(first)).then_some(ChosenLine { line, value: NodeValue::of_report(&report) })
     }
 
-    /// A move to play if the root has no value: the first move of the root's finding, or a move that has its own node.
+    /// Returns a move to play if the root has no value: the first move of the root's finding, or a move with its own
+    /// node.
     fn suggestion(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let root = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus));
         let children = root.children.iter().filter_map(|&child| self.assignment.tree.node(child).text());
@@ -240,7 +242,8 @@ impl<G: Game> Manager<G> {
         known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
     }
 
-    /// A legal move to play if nothing is known about any move: if possible, one that does not lose or draw at once.
+    /// Returns a legal move to play if nothing is known about any move: if possible, one that does not lose or draw at
+    /// once.
     fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let moves = legal_moves(&self.position.game);
         let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
@@ -268,7 +271,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Returns whether to resign according to the option `ResignValue`. A search without a clock never resigns, because
-    /// such a search is not part of a game.
+    /// it is not part of a game.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {

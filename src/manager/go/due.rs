@@ -62,8 +62,8 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // A worker that enforces the limits ends its task by itself. If such a worker was lost, too few nodes may
-            // be left for another worker.
+            // A worker that enforces the limits ends its task on its own. If that worker was lost, too few nodes may be
+            // left for another one.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -92,7 +92,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Returns whether the best line in the tree has reached the depth limit. If the best line can get no deeper,
-    /// because it ends with the end of the game or no worker continues it, the deepest line in the tree counts.
+    /// because it reaches the end of the game or no worker continues it, the deepest line in the tree counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -109,7 +109,7 @@ impl<G: Game> Manager<G> {
         depth >= limit
     }
 
-    /// Notes the best move, and the time at which it last changed.
+    /// Records the best move, and the time at which it last changed.
     fn note_best(&mut self, now: Time) {
         if !matches!(self.phase, Phase::Thinking(_)) {
             return;
@@ -127,7 +127,7 @@ impl<G: Game> Manager<G> {
         self.note_exact();
     }
 
-    /// Notes the root's value with its variation whenever it is exact, for the info line before the answer.
+    /// Records the root's value and variation whenever the value is exact, for the info line before the answer.
     fn note_exact(&mut self) {
         let focus = self.focus();
         let Some(value) = self.assignment.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else {
@@ -156,7 +156,7 @@ impl<G: Game> Manager<G> {
             && self.assignment.roster.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: search.best.is_some(),
-            // In an analysis, the user wants to know the value of a move even if it is the only legal move.
+            // In an analysis, even a position with a single legal move is searched, for its value.
             forced: root.legal == 1 && !self.options.valid.analyse_mode,
             ponders: self.options.valid.ponder,
             settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(search),
@@ -199,11 +199,11 @@ impl<G: Game> Manager<G> {
         own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
     }
 
-    // Outside of games, a search that has proved a mate goes on: a solver looks for a shorter mate. If the solver finds
-    // no shorter mate, or if the side to move is mated, the players go on searching within the limit.
+    // Outside of games, a proved mate does not end the search: a solver looks for a shorter mate. If no shorter mate
+    // exists, or if the mate is against the side to move, the players keep searching within the limit.
 
-    /// Asks a solver whether there is a shorter mate than the known one at the root. In a game with a clock, no solver
-    /// is asked.
+    /// Asks a solver whether there is a shorter mate than the known one at the root. No solver is asked in a game with
+    /// a clock.
     fn seek_shorter_mate(&mut self, now: Time) {
         let Phase::Thinking(search) = &self.phase else { return };
         if !self.wants_shortest(search) {
@@ -238,7 +238,7 @@ impl<G: Game> Manager<G> {
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {
         let Phase::Thinking(search) = &self.phase else { return };
         let spent = self.assignment.spent(&search.request);
-        // The solver gets half of the remaining nodes, because the players may need the rest.
+        // The solver gets half of the remaining nodes, because the players may need the other half.
         let half = |limit: u64| limit.saturating_sub(spent) / 2;
         let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
         let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
@@ -251,7 +251,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Lets workers go on searching the root although a proved mate has settled the root.
+    /// Lets workers keep searching the root even though a proved mate has settled it.
     fn search_on(&mut self) {
         if !self.assignment.tree.stays_open {
             self.assignment.tree.keep_open(true);
@@ -259,7 +259,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the solver is looking for a shorter mate, or will do so after its current probe.
+    /// Returns whether the solver is looking for a shorter mate, or will look for one after its current probe.
     fn is_shortening(&self) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Some(question) = &search.question else { return false };

@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The search for the move that answers a `go`.
 pub(super) struct MoveSearch {
     pub request: Request,
-    /// Whether the protocol forbids an answer before `stop` or `ponderhit`.
+    /// True if the protocol forbids an answer before `stop` or `ponderhit`.
     pub held: bool,
     /// The handicap, if Hasami plays below full strength.
     pub handicap: Option<Handicap>,
@@ -37,13 +37,13 @@ pub(super) struct MoveSearch {
     /// The last exact value of the root, and its variation.
     exact_choice: Option<ChosenLine>,
     first_score: Option<Score>,
-    /// Time for which the tree's root had been searched before this `go`.
+    /// How long the tree's root had been searched before this `go`.
     carried: Duration,
-    /// Time of the next check of the clock.
+    /// When to check the clock next.
     check_at: Option<Time>,
-    /// The state of the search that the GUI was last shown.
+    /// What the GUI was last shown of the search.
     pub shown: ReportState,
-    /// Tracks whether the workers do what the request asks for.
+    /// Tracks whether the workers are really searching for the answer.
     pub service: SearchService,
     /// With MultiPV, the lines reported for the root.
     pub lines: Lines,
@@ -64,7 +64,7 @@ impl<G: Game> Manager<G> {
         }
         // `go nodes 0` is treated as `go nodes 1`.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
-        // A `go` during a search is an error of the GUI, but the earlier `go` still has to be answered.
+        // GUIs must not send `go` during a search; if one does, the earlier `go` still has to be answered.
         self.finish(now);
         self.take_settings(now);
         if self.position.refused {
@@ -85,7 +85,7 @@ impl<G: Game> Manager<G> {
         self.begin_thinking(now, go, handicap);
     }
 
-    /// Applies the limits of the handicap, if there is one: fewer nodes, and more lines to choose from.
+    /// Applies the limits of the handicap, if any: fewer nodes, and more lines to choose from.
     fn take_handicap(&mut self, go: &mut Go) -> Option<Handicap> {
         let handicap = Handicap::of(&self.options.valid, go);
         if let Some(Handicap { nodes, .. }) = handicap {
@@ -95,7 +95,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// Handles a `go` after a refused position, which is answered without a move as soon as the protocol permits.
+    /// Handles a `go` that follows a refused position: answers without a move as soon as the protocol permits.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
@@ -186,8 +186,8 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.root()
     }
 
-    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. Joining and leaving
-    /// workers may change this support during a search.
+    /// Gives each of the `searchmoves` its own node if no worker supports the option `searchmoves`. Support for
+    /// `searchmoves` may change during a search, as workers join and leave.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);
@@ -195,7 +195,7 @@ impl<G: Game> Manager<G> {
         if is_whole || self.assignment.roster.can_restrict() {
             return;
         }
-        // No worker can enforce the limits by itself once several nodes share the moves.
+        // No worker can enforce the limits alone once the moves are split among several nodes.
         request.exact = None;
         for m in request.only.iter().filter_map(|text| self.position.game.parse_move(text).ok()) {
             self.assignment.tree.add_child(root, m);
@@ -233,7 +233,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The legal moves among the `searchmoves` of the GUI, in the game's notation.
+    /// The legal moves among the GUI's `searchmoves`, in the game's notation.
     fn allowed(&self, wanted: &[MoveText]) -> Vec<MoveText> {
         let parse = |text: &MoveText| self.position.game.parse_move(text).ok();
         let mut moves: Vec<MoveText> =
@@ -243,7 +243,7 @@ impl<G: Game> Manager<G> {
         moves
     }
 
-    /// Reports the illegal moves among the `searchmoves` of the GUI, which are ignored. If none of the `searchmoves` is
+    /// Reports the illegal moves among the GUI's `searchmoves`, which are ignored. If none of the `searchmoves` is
     /// legal, all moves are searched.
     fn tell_illegal(&mut self, go: &Go, is_all: bool) {
         let is_illegal = |text: &&MoveText| self.position.game.parse_move(text).is_err();
@@ -255,7 +255,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The limits that a lone player enforces by itself, for example to search exactly the requested number of nodes.
+    /// The limits that a lone player enforces on its own, for example to search exactly the requested number of nodes.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: MateQuestion::plies(go) };
         let alone = match self.assignment.roster.players() {
@@ -277,7 +277,7 @@ impl<G: Game> Manager<G> {
         self.assignment.follow(now, line, game, &self.options.valid);
     }
 
-    /// Answers `go perft` with leaf counts in the format of Stockfish.
+    /// Answers `go perft` with leaf counts in Stockfish's format.
     fn count_leaves(&mut self, depth: u32) {
         let counts = perft::divide(&mut self.position.game, depth);
         let total: u64 = counts.iter().map(|&(_, count)| count).sum();

@@ -16,8 +16,8 @@ const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 
 impl<G: Game> Manager<G> {
     /// Handles `go ponder` on the expected reply. With enough workers, the root stays at the position before the reply,
-    /// so that the other replies are searched, too, and no work is lost if the opponent plays a reply other than the
-    /// expected one. Returns the node of the expected reply.
+    /// so that other replies are searched too, and no work is lost if the opponent plays one of them. Returns the node
+    /// of the expected reply.
     pub(super) fn ponder_before_reply(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
         let beside = self.options.valid.ponder
             && self.options.valid.multi_pv <= 1
@@ -76,7 +76,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Handles `ponderhit` if there is no valid position to search.
+    /// Handles a `ponderhit` when there is no valid position to search.
     fn hit_unplaced(&mut self, now: Time) {
         if matches!(&self.phase, Phase::Unplaced(go) if go.ponder && !go.infinite) {
             self.finish(now);
@@ -86,7 +86,7 @@ impl<G: Game> Manager<G> {
     /// Continues the search while the opponent thinks, or stops the workers until the next `go`.
     pub(super) fn after_move(&mut self, now: Time, search: &MoveSearch, best: MoveText) {
         self.phase = Phase::Idle;
-        // The newest settings decide, because pondering may have been switched off during the search.
+        // The newest settings apply here, because pondering may have been switched off during the search.
         let settings = self.options.newest();
         if !settings.ponder || search.handicap.is_some() || settings.analyse_mode || search.request.go.infinite {
             return self.assignment.cancel_all(now);

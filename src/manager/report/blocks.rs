@@ -16,7 +16,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Notes a line that belongs to a block of `size` lines.
+    /// Records a line that belongs to a block of `size` lines.
     pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
         if report.bound != Bound::Exact {
             return;
@@ -53,7 +53,8 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Notes lines given as (worker, depth, rank, move). Returns the moves of the complete block, which has two lines.
+    /// Records lines given as (worker, depth, rank, move). Returns the moves of the complete block, which has two
+    /// lines.
     fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
         let mut blocks = Blocks::default();
         for &(worker, depth, multipv, m) in told {

@@ -10,7 +10,7 @@ pub struct Lines(Vec<KnownLine>);
 
 struct KnownLine {
     report: Report,
-    /// Whether the line is valid: no other move has taken its rank at the same depth, and it did not fail low.
+    /// True if the line is valid: no other move has taken its rank at the same depth, and it did not fail low.
     holds: bool,
 }
 
@@ -24,7 +24,7 @@ impl KnownLine {
 }
 
 impl Lines {
-    /// Notes a line, and keeps at most `room` lines.
+    /// Records a line, and keeps at most `room` lines.
     pub fn note(&mut self, report: &Report, room: usize) {
         let is_upper = report.bound == Bound::Upper;
         let same = self.0.iter().find(|known| known.report.pv.first() == report.pv.first());
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Notes lines given as (depth, rank, move, score, bound). Returns the moves of the valid lines.
+    /// Records lines given as (depth, rank, move, score, bound). Returns the moves of the valid lines.
     fn shown(told: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
         let mut lines = Lines::default();
         for &(depth, multipv, m, cp, bound) in told {

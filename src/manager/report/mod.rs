@@ -1,4 +1,4 @@
-//! Shows the search to the GUI, by info lines about the root of the tree.
+//! Shows the progress of the search to the GUI, in info lines about the root of the tree.
 
 mod blocks;
 mod lines;
@@ -24,7 +24,7 @@ const OTHERS: Duration = Duration::from_millis(15);
 /// Depth, score and best move of the requested position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// The last state of a search that was sent to the GUI, and the time at which the next state may be sent.
+/// The state of a search that was last sent to the GUI, and when the next state may be sent.
 pub(super) struct ReportState {
     /// Time at which the next info line may be sent, if one is due.
     pub due_at: Option<Time>,
@@ -37,12 +37,12 @@ pub(super) struct ReportState {
 }
 
 impl ReportState {
-    /// The initial state, for a search that begins when all workers together have searched this many nodes.
+    /// The state at the beginning of a search, when all workers together have searched `nodes` nodes.
     pub fn from(nodes: u64) -> Self {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }
 
-    /// The time at which this state may be shown; `None` if the GUI has already been shown the state.
+    /// The time at which `state` may be shown; `None` if it has already been shown.
     fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Thinking(search);
     }
 
-    /// Sends `line`, which before an answer must begin with the answer's move, and with MultiPV the other lines.
+    /// Sends `line` and, with MultiPV, the other lines. Before an answer, `line` must begin with the chosen move.
     pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
         if self.options.valid.multi_pv <= 1 || search.handicap.is_some() {
@@ -156,7 +156,7 @@ impl<G: Game> Manager<G> {
         Info { table_hits, ..self.info(time, self.assignment.spent(&search.request), value, pv) }
     }
 
-    /// An info line that is sent when `time` has passed since `go`.
+    /// Builds an info line for the moment when `time` has passed since `go`.
     pub(super) fn info(&self, time: Duration, nodes: u64, value: NodeValue, pv: Vec<MoveText>) -> Info {
         let nps = speed(nodes, time);
         let depth = value.depth.max(1);

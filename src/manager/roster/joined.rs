@@ -1,5 +1,5 @@
-//! Tracks which workers have joined a node's own worker, indexed by worker and by node, so that no event has to visit
-//! every worker.
+//! Tracks which workers have joined a node's own worker, indexed by worker and by node, so that handling an event never
+//! requires visiting every worker.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;

@@ -6,7 +6,7 @@ use hasami_tree::event::{Profile, TaskId, Time};
 use hasami_tree::rules::mate_probes::SolverKind;
 use std::time::Duration;
 
-/// The kind of a worker's task.
+/// What kind of task a worker carries out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
     /// Search the moves assigned to a node, as the node's own worker.
@@ -22,12 +22,12 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    /// The node, if the task belongs to the node's own worker.
+    /// The task's node, if the task belongs to the node's own worker.
     pub fn own_node(self) -> Option<NodeId> {
         if let Self::Node(node) = self { Some(node) } else { None }
     }
 
-    /// The node that the task searches for its value; `None` for tasks of other kinds.
+    /// The node that the task evaluates; `None` for a mate probe, a mate search or the check of a claim.
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
@@ -55,12 +55,12 @@ pub struct AssignedTask {
     /// Depth in plies, as last reported.
     pub depth: u16,
     pub reports: u32,
-    /// Whether at least one report of the task was plausible.
+    /// True if at least one report of the task was plausible.
     pub believed: bool,
     pub lies: u32,
     /// The node limit of the task.
     pub grant: Option<u64>,
-    /// Time at which the task is stopped, if the worker might not end it in time by itself.
+    /// Deadline at which the task is stopped, if the worker might not end it in time on its own.
     pub until: Option<Time>,
     /// Moves that the worker is not to report, because they have their own nodes.
     pub except: Box<[MoveText]>,
@@ -94,11 +94,11 @@ pub struct Faults {
     pub failures: u32,
     /// Number of deaths since the worker last proved reliable (`limits::RELIABLE`).
     pub deaths: u32,
-    /// Number of consecutive tasks that the worker ended by itself after hardly any search. `hasty_searches` counts the
-    /// searches with such a task.
+    /// Number of consecutive hasty tasks: those that the worker ended on its own after hardly any search.
+    /// `hasty_searches` counts the searches in which the worker had a hasty task.
     pub hasty: u32,
     pub hasty_searches: u32,
-    /// Time at which the last search with such a hasty task of this worker began.
+    /// Start time of the last search in which this worker had a hasty task.
     pub hasty_in: Option<Time>,
     /// Number of tasks without a report since the worker's last report.
     pub silences: u32,
@@ -122,9 +122,9 @@ pub struct RosterMember {
     record: Option<Box<Faults>>,
     /// Time that the worker has spent on tasks since it joined.
     pub worked: Duration,
-    /// Whether the worker is being killed: its reports are still valid, but it gets no more tasks.
+    /// True if the worker is being killed: its reports are still valid, but it gets no more tasks.
     pub killed: bool,
-    /// Whether the worker is permanently excluded from work.
+    /// True if the worker is permanently excluded from work.
     pub retired: bool,
     /// Nodes per second, measured during its last long task.
     pub speed: f64,
@@ -201,8 +201,8 @@ impl RosterMember {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
 
-    /// The node of an overdue task: the worker does not count its nodes, and has not ended in a time that is ample for
-    /// its node limit.
+    /// The node of an overdue task, whose worker does not count its nodes and has had ample time to reach its node
+    /// limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
         let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
@@ -217,7 +217,7 @@ impl RosterMember {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// What this worker adds to the roster's `abilities`.
+    /// This worker's contribution to the roster's `abilities`.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);

@@ -1,4 +1,4 @@
-//! The workers as the manager sees them: which are connected, which are waiting, and where each one is sent.
+//! The workers as the manager sees them: which are connected, which are waiting, and which node each is sent to.
 
 mod joined;
 pub mod limits;
@@ -26,26 +26,26 @@ pub struct Roster {
     solvers: BTreeSet<WorkerId>,
     /// Names, used in messages, of workers that were started but have not joined yet.
     pub names: BTreeMap<WorkerId, String>,
-    /// Times at which a worker has to be checked, such as the end of a grace period, a pause or a rest.
+    /// Times at which a worker has to be checked, such as the end of a grace period or of a pause.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     pub waiting: Waiting,
     /// The nodes that workers will search next, once their cancelled tasks have ended.
     pub destined: BTreeMap<WorkerId, NodeId>,
-    /// The nodes that are reserved because a worker was sent there.
+    /// The nodes that are reserved for workers that were sent to them.
     pub reserved: BTreeSet<NodeId>,
-    /// Workers that are free to start at the node to which they were sent.
+    /// Workers that are free to start at the node that they were sent to.
     arrived: BTreeSet<WorkerId>,
     /// The workers that probe leaves.
     probing: Vec<WorkerId>,
     /// The workers that have joined a node's own worker.
     pub joined: Joined,
-    /// The trusted workers without variants that check a claim, each with the position that it searches.
+    /// Trusted workers that check a claim but do not support variants, each with the position that it searches.
     pub confirming: Vec<(WorkerId, Line)>,
-    /// Workers that ended their task at a node by themselves in this search, and so get no other task at that node.
+    /// Workers that ended a task at a node on their own in this search, so that they get no further task at that node.
     pub given_up: BTreeSet<(NodeId, WorkerId)>,
     /// The connected workers, counted by ability.
     pub abilities: Abilities,
-    /// Whether a player has ever joined, or any worker was lost before it joined. Never reset.
+    /// True if a player has ever joined, or any worker was lost before it joined. Never reset.
     pub has_met_players: bool,
     /// Number of nodes that running and cancelled tasks may still search under their node limits.
     pub granted: u64,
@@ -88,7 +88,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// The member with this id. A worker that was lost before it ever joined is added without a profile.
+    /// The member with the id `id`, which is added without a profile if the worker was lost before it ever joined.
     pub fn member_or_new(&mut self, id: WorkerId) -> &mut RosterMember {
         self.has_met_players |= !self.members.contains_key(&id);
         self.members.entry(id).or_insert_with(|| {
@@ -177,7 +177,7 @@ impl Roster {
     }
 
     /// Chooses a worker for a node among those that are ready and understand the task: if `by_speed`, the most suitable
-    /// one ([`speed`]), and if not, the one with the lowest id.
+    /// one ([`speed`]), or else the one with the lowest id.
     pub fn pick(
         &self,
         now: Time,
@@ -209,18 +209,18 @@ impl Roster {
         self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
-    /// Resets the `reach` of all workers, because another position is searched.
+    /// Resets the `reach` of all workers before another position is searched.
     pub fn forget_reaches(&mut self) {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
 
-    /// The players that are connected.
+    /// Returns the connected players.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle mate solver, either our own or an external one. Only one of our own solvers probes leaves at a time,
-    /// while any number of external solvers may.
+    /// An idle mate solver, either our own or an external one. Only one of our own solvers may probe leaves at a time,
+    /// but any number of external solvers.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -238,8 +238,7 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle mate solver that was not `asked` yet. The question goes to all mate engines and to one of our own
-    /// solvers.
+    /// An idle mate solver that was not `asked` yet. All mate engines are asked, but only one of our own solvers.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
@@ -262,7 +261,7 @@ impl Roster {
         self.probing.iter().any(|&id| self.is_ours(id))
     }
 
-    /// The fastest idle player behind the position `after` in the queue that can join a search.
+    /// The fastest idle player that can join a search, among those behind the position `after` in the queue.
     pub fn idle_variant(&self, now: Time, after: Option<QueuePosition>) -> Option<(QueuePosition, WorkerId)> {
         let can_join = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
         let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
@@ -275,7 +274,7 @@ impl Roster {
         free.find(|id| self.get(*id).is_some_and(|member| member.is_ready(now) && suits(member)))
     }
 
-    /// Sets the time at which the worker's task must have ended.
+    /// Sets the time by which the worker's task must have ended.
     pub fn set_until(&mut self, id: WorkerId, until: Time) {
         if let Some(job) = self.get_mut(id).and_then(RosterMember::job_mut) {
             job.until = Some(until);
@@ -335,7 +334,7 @@ impl Roster {
         self.given_up.contains(&(node, id))
     }
 
-    /// Lets workers that gave up this node be asked again; with `None`, workers that gave up any node.
+    /// Allows tasks at `node` again for workers that gave the node up; `None` stands for all nodes.
     pub fn forget_given_up(&mut self, node: Option<NodeId>) {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
@@ -356,7 +355,7 @@ impl Roster {
         self.abilities.players == self.abilities.variants
     }
 
-    /// Sends a worker to a node as soon as its current task has ended. With `None`, an earlier order is cancelled.
+    /// Sends a worker to a node as soon as its current task has ended. `None` cancels an earlier order.
     pub fn send_to(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
@@ -380,7 +379,7 @@ impl Roster {
         }
     }
 
-    /// Removes and returns the workers that are ready to start at the nodes to which they were sent.
+    /// Removes and returns the workers that are ready to start at the nodes that they were sent to.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         let ready: Vec<WorkerId> = self.arrived.iter().copied().filter(is_ready).collect();

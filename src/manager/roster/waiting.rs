@@ -1,5 +1,5 @@
-//! The workers that wait for a task, indexed by speed and by the node that each searched last, so that no choice of a
-//! worker has to visit all of them.
+//! The workers that wait for a task, indexed by speed and by the node that each searched last, so that choosing a
+//! worker does not require visiting all of them.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;

@@ -11,8 +11,8 @@ fn line(moves: &[&str]) -> Line {
     Line { moves: texts(moves), ..Line::default() }
 }
 
-/// A manager with this number of workers. Worker 1 searches two plies ahead of the root, on the line that worker 0 has
-/// reported for the root.
+/// Creates a manager with `workers` workers. Worker 1 searches two plies ahead of the root, on the line that worker 0
+/// has reported for the root.
 fn harness(workers: u32) -> Harness<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut harness = Harness::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
@@ -105,7 +105,7 @@ fn tell(harness: &mut Harness<Chess>, worker: u32, pv: &[&str], depth: u16, node
 
 #[test]
 fn the_strongest_of_unequal_engines_searches_the_root() {
-    // Nodes and depth of worker 0 at the root and of worker 1 two plies below the root, and which one gets the root.
+    // For worker 0 at the root and worker 1 two plies below it: nodes, depth, and which of them gets the root.
     let cases = [
         ([(400_000, 12), (60_000, 10)], 0),
         ([(60_000, 12), (400_000, 10)], 1),

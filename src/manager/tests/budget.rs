@@ -59,7 +59,7 @@ impl Engines {
         self.harness.worker(WorkerEvent::Lost { worker, why: "test".into(), for_good: false });
     }
 
-    /// Lets each worker search at its speed until the answer comes, and returns the number of nodes searched.
+    /// Lets each worker search at its speed until the manager answers, and returns the total number of nodes.
     fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
         let before = (self.sum, self.harness.best_moves().len());
         self.harness.go(go);
@@ -177,7 +177,7 @@ fn engines_that_end_early_do_not_block_the_answer() {
                 engines.harness.end_cancelled();
             }
         }
-        // A worker that ends early rests before it is asked again.
+        // A worker that ends early pauses before its next task.
         engines.harness.wait(Duration::from_secs(1));
     }
     assert_eq!(best(&engines.harness).len(), 1, "the answer comes although the limits are not used up");

@@ -1,4 +1,4 @@
-//! Tests commands from the GUI, in many orders.
+//! Tests commands from the GUI, in many different orders.
 
 use super::harness::{Harness, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
@@ -176,8 +176,8 @@ fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     }
 }
 
-/// Searches a position with one legal move; returns whether the manager had answered right after the first report, and
-/// whether it had answered a tenth of a second later.
+/// Searches a position with one legal move. Returns whether the manager had answered right after the first report, and
+/// whether it had answered 0.1 s later.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
@@ -192,7 +192,7 @@ fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
 #[test]
 fn a_move_that_cannot_change_any_more_is_answered_early() {
     let minute = || Go { clock: clock(60), ..Go::default() };
-    // A worker that reports the greatest depth and ends by itself has searched every line to the end of the game.
+    // A worker that reports the greatest depth and ends on its own has searched every line to the end of the game.
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
     harness.go(minute());
     harness.report(0, &["e2e4"], 0, 245);
@@ -314,7 +314,8 @@ fn beside_settings() -> Settings {
     }
 }
 
-/// Five workers after e2e4. The manager expected the reply e7e5, but the GUI sends `go ponder` with c7c5.
+/// Creates a manager with five workers after e2e4. The expected reply was e7e5, but the GUI sends `go ponder` with
+/// c7c5.
 fn pondering_on_another_reply(settings: &Settings) -> Harness<Chess> {
     let mut harness = Harness::<Chess>::new(settings.clone(), 5);
     harness.go(Go { clock: clock(600), ..Go::default() });

@@ -24,7 +24,7 @@ fn movetime() -> Go {
     Go { move_time: Some(Duration::from_secs(30)), ..Go::default() }
 }
 
-/// The worker that searches the root position.
+/// Returns the worker that searches the root position.
 fn at_root(harness: &Harness<Chess>) -> Option<WorkerId> {
     harness.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(&worker, _)| worker)
 }
@@ -47,7 +47,7 @@ fn answer_with(harness: &mut Harness<Chess>, worker: WorkerId, cp: i32, best: Op
     harness.worker(WorkerEvent::Ended { worker, task, end });
 }
 
-/// A manager with child engines.
+/// Creates a manager with `count` child engines.
 fn children(count: u32, settings: Settings) -> Harness<Chess> {
     let mut harness = Harness::new(Settings { threads: 0, ponder: false, ..settings }, 0);
     for worker in 0..count {
@@ -73,7 +73,8 @@ fn go_for(millis: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(millis)), ..Go::default() }
 }
 
-/// Runs `go movetime` in steps of 10 ms until the answer comes. In each step, `work` is called for every busy worker.
+/// Runs `go movetime` in steps of 10 ms until the manager answers. In each step, `work` is called for every busy
+/// worker.
 fn search(harness: &mut Harness<Chess>, millis: u64, mut work: impl FnMut(&mut Harness<Chess>, WorkerId)) {
     harness.go(go_for(millis));
     let answers = best(harness).len();
@@ -227,7 +228,7 @@ fn a_silent_child_is_replaced_within_a_long_search() {
     assert_eq!(reserves(&harness), 1);
 }
 
-/// With a tenth of a second per move, the engine answers at once, as from its own book.
+/// With 0.1 s per move, the engine answers at once, as if from its own book.
 #[test]
 fn an_engine_with_a_book_is_helped_and_not_set_aside() {
     let mut harness = children(1, Settings::default());

@@ -12,7 +12,7 @@ fn clock(seconds: u64) -> Go {
     Go { clock: Clock { time: [Some(Duration::from_secs(seconds)); 2], ..Clock::default() }, ..Go::default() }
 }
 
-/// The move that is chosen with these settings if `go` comes at the time `at`, in microseconds.
+/// Returns the move chosen with `settings` if `go` arrives at the time `at`, in microseconds.
 fn chosen(settings: Settings, at: u64) -> String {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.now = Duration::from_micros(1_000_000 + at);

@@ -259,7 +259,7 @@ pub fn game_at<G: Game>(line: &Line) -> G {
     game
 }
 
-/// A legal line from the task's position, and a ranking of the root moves, both without the excluded moves.
+/// Returns a legal line from the task's position and a ranking of its moves, both without the excluded moves.
 pub fn walk<G: Game>(task: &Task) -> (Vec<MoveText>, Vec<RankedMove>) {
     let mut game = game_at::<G>(&task.line);
     let mut pv = Vec::new();

@@ -30,7 +30,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
         harness.join(worker);
         harness.wait(Duration::from_millis(10));
         harness.everybody_reports(4 + worker as u16 / 20);
-        // Every third worker ends its task by itself before it leaves.
+        // Every third worker ends its task on its own before it leaves.
         if worker % 3 == 0 && harness.running.contains_key(&WorkerId(worker)) {
             harness.end(WorkerId(worker));
         }
@@ -78,7 +78,7 @@ fn the_fallback_worker_is_called_at_once_when_all_have_left() {
     assert_eq!(reserves, 1, "after the first players there is no reason to wait");
 }
 
-/// The number of milliseconds after which `go movetime 1000` calls the fallback worker, if no worker joins.
+/// Returns how many milliseconds `go movetime 1000` waits before it calls the fallback worker, if no worker joins.
 fn called_after(arrivals: Arrivals) -> Option<u64> {
     let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     harness.manager.on_arrivals(arrivals);

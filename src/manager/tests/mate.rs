@@ -91,7 +91,7 @@ fn a_restarted_solver_is_asked_again_and_cancelled_after_the_answer() {
     assert_eq!(harness.best_moves().len(), 1);
 }
 
-/// Lets a worker find a mate in three moves in a position with a mate in two, and a solver look for a shorter mate.
+/// In a position with a mate in two moves, lets a worker find a mate in three, and a solver look for a shorter one.
 fn found_a_longer_mate(settings: Settings, go: Go) -> Harness<Chess> {
     let mut harness = Harness::new(settings, 1);
     let mut solver = profile("solver");

@@ -50,7 +50,7 @@ fn look_of(harness: &mut Harness<Chess>, worker: WorkerId) -> Option<u64> {
     task.limits.nodes
 }
 
-/// The goals and node limits of probes by Hasami's own solver, which disproves mates by checks but not other mates.
+/// Returns the goals and node limits of probes by Hasami's own solver, which can disprove only mates by checks.
 fn looks_of_ours(settings: Settings, go: Go) -> Vec<(Goal, u64)> {
     let mut harness = Harness::<Chess>::new(settings, 1);
     harness.manager = harness.manager.with_quiet_mates(true);
@@ -242,7 +242,7 @@ fn only_our_own_solver_can_answer_that_there_is_no_mate() {
     assert!(harness.said.iter().any(names_it), "{:?}", harness.said);
 }
 
-/// Hasami's own solver is still ending its previous task when the next `go mate` comes.
+/// Hasami's own solver is still ending its previous task when the next `go mate` arrives.
 #[test]
 fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     let mut harness = asked(&[OURS, ENGINE]);
@@ -257,7 +257,7 @@ fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     assert_eq!(said(&harness), [MateAnswer::Unknown, mate()]);
 }
 
-/// A mate engine cannot limit the length of a mate, and its answer that there is no mate would be believed.
+/// A mate engine cannot limit the length of a mate, but would be believed if it answered that there is none.
 #[test]
 fn only_our_own_solver_is_asked_for_a_shorter_mate() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);

@@ -18,7 +18,7 @@ fn tell(harness: &mut Harness<Chess>, multipv: u16, depth: u16, m: &str, cp: i32
     harness.wait(Duration::from_millis(150));
 }
 
-/// The last block of lines that was shown, the best line first.
+/// Returns the last block of lines that was shown, the best line first.
 fn last_block(harness: &Harness<Chess>) -> Vec<Info> {
     let infos = harness.infos();
     let from = infos.iter().rposition(|info| info.multipv == Some(1)).unwrap();

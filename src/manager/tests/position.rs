@@ -11,7 +11,7 @@ fn line(moves: &[&str]) -> Line {
     Line { start: Start::default(), moves: texts(moves) }
 }
 
-/// A manager that was sent a valid position and then one that it has refused.
+/// Creates a manager that has accepted a position and then refused another.
 fn refused() -> Harness<Chess> {
     let mut harness = Harness::new(Settings::default(), 1);
     harness.position(&line(&["e2e4"]));

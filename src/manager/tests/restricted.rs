@@ -14,7 +14,7 @@ fn go(only: &[&str]) -> Go {
     Go { search_moves: texts(only), move_time: Some(Duration::from_millis(500)), ..Go::default() }
 }
 
-/// A manager that has answered `go searchmoves c1c2`, because the mate against White after c1c2 is proved.
+/// Creates a manager that has answered `go searchmoves c1c2`, because the mate against White after c1c2 is proved.
 fn mated(workers: u32) -> Harness<Chess> {
     let mut harness = Harness::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
     harness

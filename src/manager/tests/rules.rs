@@ -81,7 +81,7 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
         tree_rules: "all=on,anticipation=off,expansion-delay=off".into(),
         ..Settings::default()
     });
-    // The king draws by taking the rook, and loses by its other two moves.
+    // The king draws by taking the rook, and loses after either of its other moves.
     harness.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     harness.go(infinite());
     harness.report(0, &["b1b2"], 0, 5);
@@ -137,7 +137,7 @@ fn one_player_is_not_a_group() {
     assert_eq!(harness.task_of(0).team, 0);
 }
 
-/// A manager with a player and a mate solver, in a position with a mate in two moves.
+/// Creates a manager with a player and a mate solver, in a position with a mate in two moves.
 fn with_solver(rules: &str) -> Harness<Chess> {
     let mut harness = harness(1, rules);
     harness.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });

@@ -158,7 +158,7 @@ fn a_mate_without_its_line_is_replaced_by_one_that_is_shown() {
     assert_eq!((last.score, shown(&harness)), (Score::loss_in(4), SHOWN.join(" ")));
 }
 
-/// The variation of the last info line.
+/// Returns the variation of the last info line.
 fn shown(harness: &Harness<Chess>) -> String {
     harness.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -164,7 +164,7 @@ fn a_lost_worker_is_restarted_with_growing_pauses_and_finally_set_aside() {
     assert!(harness.running.contains_key(&WorkerId(0)), "the game continues");
 }
 
-/// Lets worker 1 die `deaths` times, each time after a task of duration `time`, and returns the pauses before its
+/// Lets worker 1 die `deaths` times, each time after a task that took `time`, and returns the pauses before its
 /// restarts.
 fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
     let mut pauses = Vec::new();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Larger changes of a value are treated as changes by this number of centipawns.
+/// Changes of a value are capped at this number of centipawns.
 const MOST: i32 = 600;
 /// A value confirms or contradicts a claim only if it decides the game or comes from at least this depth in plies.
 const DEEP_ENOUGH: u16 = 8;
@@ -36,11 +36,11 @@ pub struct ValueClaim {
     pub second: SecondSearch,
     /// How long the machine took to find the claimed value.
     pub age: Duration,
-    /// Whether the machine claims that a certain move is good, rather than that all moves are bad.
+    /// True if the machine claims that a certain move is good, rather than that all moves are bad.
     pub rises: bool,
-    /// The last value from another worker that was deep enough and not a bound that leaves the verdict open.
+    /// The last conclusive value from another worker: deep enough, and no bound that leaves the verdict open.
     pub found: Option<Score>,
-    /// For a claim that no move is better, the last report of another worker on the node's position.
+    /// If the claim is that no move is better: another worker's last report on the node's position.
     pub other: Option<Report>,
 }
 
@@ -79,7 +79,7 @@ impl ValueClaim {
         }
     }
 
-    /// The move that is claimed to be good; `None` if the claim is that no move is.
+    /// The move that is claimed to be good; `None` if the claim is that no move is good.
     pub fn better_move(&self) -> Option<MoveText> {
         self.finding.pv.first().copied().filter(|_| self.rises)
     }
@@ -128,7 +128,7 @@ impl ValueClaim {
         confirms && !says_nothing
     }
 
-    /// Returns whether the last conclusive value confirms the claim; `None` without such a value.
+    /// Returns whether the last conclusive value confirms the claim; `None` if there is no conclusive value.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
     }

@@ -99,7 +99,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the member does not belong to the claim's machine and is able to run the second search.
+    /// Returns whether the member belongs to another machine than the claim's and can run the second search.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.rises || self.assignment.understands(profile, claim.node, self.demand());
@@ -108,14 +108,14 @@ impl<G: Game> Manager<G> {
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
     }
 
-    /// The position that the claim's second search searches.
+    /// The position on which the claim's second search runs.
     fn line_of_second(&self, claim: &ValueClaim) -> Line {
         let mut line = self.assignment.line_to(claim.node);
         line.moves.extend(claim.better_move());
         line
     }
 
-    /// Returns whether a trusted worker already searches the position that the second search would search.
+    /// Returns whether a trusted worker already searches the position of the second search.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
         if !roster.confirming.is_empty() && roster.confirmer_of(&self.line_of_second(claim)).is_some() {
@@ -127,8 +127,8 @@ impl<G: Game> Manager<G> {
         worker.is_some_and(|assigned| self.machine_of(WorkerId(assigned.worker)).is_none())
     }
 
-    /// The worker that is taken from its task for the second search: if possible, one that has joined another worker,
-    /// and the root's worker only as a last resort. Among equally suitable workers, the one that began last is taken.
+    /// The worker to take from its task for the second search: preferably one that has joined another worker, and the
+    /// root's worker only as a last resort. Among equally suitable workers, the one that began last is taken.
     fn least_missed(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let focus = self.focus();
         let rank = |job: &AssignedTask| match job.work {

@@ -11,16 +11,15 @@ use std::time::Duration;
 
 /// The proof of a claim may visit this many positions, which takes a few milliseconds.
 const MOST_POSITIONS: u32 = 2_000;
-/// The proof of an answer to `go mate` may search this many nodes. The proof of an answer takes less than a second,
-/// during which no other event is handled. Of 75 lines that our own solver found in Shogi Muso, 72 are proved with this
-/// limit, and 62 with 200,000 nodes.
+/// The proof of an answer to `go mate` may search this many nodes. Proving an answer takes less than a second, but
+/// blocks all other events. Of 75 lines that our own solver found in Shogi Muso, 72 are proved with this limit, and 62
+/// with 200,000 nodes.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
-/// Number of nodes that a slow machine searches per millisecond. The number converts the remaining time into a node
-/// limit for a proof.
+/// Nodes per millisecond on a slow machine, used to convert the remaining time into a node limit for a proof.
 const NODES_A_MILLISECOND: u64 = 200;
-/// The longest mate that is proved, in plies.
+/// Length in plies of the longest mate that is proved.
 const LONGEST: u32 = 63;
-/// Largest number of claims that are checked in one search.
+/// The most claims that may be checked in one search.
 const MOST_CLAIMS: usize = 64;
 
 /// For each mate claimed in one search (position, score and first move), whether it was proved.
@@ -34,8 +33,8 @@ impl MateClaims {
 }
 
 impl<G: Game> Manager<G> {
-    /// Replaces the score of a mate that is not proved by a score just below mate scores, which keeps the order of
-    /// scores and decides nothing.
+    /// Replaces the score of an unproved mate with a score just below mate scores, which keeps the order of moves but
+    /// settles nothing.
     pub(crate) fn without_unproved_mate<'a>(
         &mut self,
         worker: WorkerId,
@@ -48,8 +47,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Replaces the mate score of an untrusted machine's second search by a score just below mate scores, because
-    /// nobody checks that search.
+    /// Replaces the mate score of an untrusted machine's second search with a score just below mate scores, because
+    /// such a mate is never proved.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some(plies) => Cow::Owned(below_mate(report, plies)),
@@ -57,8 +56,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether an untrusted machine claims a mate. Even if such a mate is proved, its line says nothing about
-    /// the positions along the line, because the proof may use other moves.
+    /// Returns whether an untrusted machine claims a mate. The line of a claimed mate says nothing about the positions
+    /// along it, even if the mate is proved, because the proof may use other moves.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
@@ -69,7 +68,7 @@ impl<G: Game> Manager<G> {
         self.machine_of(worker).map(|_| plies)
     }
 
-    /// Returns whether to believe the worker that this line from a node leads to mate.
+    /// Returns whether to believe the worker's claim that `line` leads from the node to mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         self.machine_of(worker).is_none()
             || self.is_proved(node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
@@ -109,7 +108,7 @@ fn below_mate(report: &Report, plies: i32) -> Report {
     Report { score, ..report.clone() }
 }
 
-/// The score for the side to move if the whole line is a mate.
+/// The score of a win for the side to move in as many plies as `line` has.
 fn win_by(line: &[MoveText]) -> Score {
     Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
 }
@@ -136,7 +135,7 @@ struct Proof<'a> {
     line: &'a [MoveText],
     /// Number of positions that may still be visited.
     left: u32,
-    /// Whether the line is an answer to `go mate`, so that all moves of the winning side must be checks, and the line
+    /// True if the line is an answer to `go mate`, so that all moves of the winning side must be checks, and the line
     /// must end in mate.
     is_answer: bool,
 }
@@ -144,12 +143,12 @@ struct Proof<'a> {
 /// A position that the proof visits.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Number of moves played since the position of the claim.
+    /// Number of moves played from the claim's position.
     made: usize,
     /// Number of plies within which the game must end.
     plies: u32,
-    /// Whether the line itself is to be proved and has been followed so far, so that the winning side must keep
-    /// following it.
+    /// True while the winning side must follow the given line: the line itself is to be proved, and no move has left
+    /// it.
     is_on_told_line: bool,
 }
 
@@ -170,7 +169,7 @@ impl Proof<'_> {
         game.parse_move(self.line.get(made)?).ok()
     }
 
-    /// Returns whether the side to move wins within the plies that are left, by following the line or by checks.
+    /// Returns whether the side to move wins within the remaining plies, by following the line or by checks.
     fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
@@ -201,7 +200,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Returns whether the side to move loses within the plies that are left, whatever it plays.
+    /// Returns whether the side to move loses within the remaining plies, whatever it plays.
     fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;

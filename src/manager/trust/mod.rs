@@ -4,8 +4,8 @@
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
 //!   move that the emergency search considers bad, is withheld ([`ValueClaim`]) until a worker of another machine has
-//!   checked it ([`confirm`]). The move does not wait for such a check: a value that is not confirmed when the move is
-//!   due is not used.
+//!   checked it ([`confirm`]). The answer to `go` does not wait for a check: a value that is unconfirmed when the
+//!   answer is due is not used.
 //! - [`records`]: a machine whose values were contradicted repeatedly is set aside.
 //!
 //! A claim is compared with the accepted value of the root. At the beginning of a search, the emergency search provides
@@ -39,19 +39,19 @@ pub(super) struct Trust {
     mates: MateClaims,
     /// The accepted move at the root, and its value.
     accepted: Option<(MoveText, Score)>,
-    /// In this search, the result of the emergency search of the root.
+    /// The emergency search's report on the root, made in this search.
     own_look: Option<Report>,
-    /// In this search, the emergency search's values of single root moves.
+    /// The emergency search's values of single root moves, found in this search.
     looks: Vec<(MoveText, Score)>,
     claims: Vec<ValueClaim>,
     last_claim: u32,
-    /// Positions about which a machine was contradicted in this search.
+    /// Positions on which a machine was contradicted in this search, each with the machine.
     refused: BTreeSet<(u64, MachineId)>,
     pub records: MachineRecords,
 }
 
 impl Trust {
-    /// Notes the accepted move at the root and its value.
+    /// Records the accepted move at the root and its value.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
     }
@@ -61,7 +61,7 @@ impl Trust {
         self.claims.iter().position(|claim| claim.machine == machine && claim.node == node)
     }
 
-    /// Takes over the records of machines from the manager that is replaced.
+    /// Takes over the records of machines from the manager that this one replaces.
     pub fn keep_records(&mut self, old: &mut Self) {
         self.records = std::mem::take(&mut old.records);
     }
@@ -90,7 +90,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Returns whether the worker's machine was contradicted about the node's position in this search.
+    /// Returns whether the worker's machine was contradicted on the node's position in this search.
     pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
         let key = self.assignment.tree.node(node).key;
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
@@ -161,7 +161,7 @@ impl<G: Game> Manager<G> {
         Some(look)
     }
 
-    /// Replaces the node's finding by `before`, and makes a claim of the replaced finding.
+    /// Replaces the node's finding with `before`, and turns the replaced finding into a claim.
     fn hold(&mut self, now: Time, (machine, node): (MachineId, NodeId), before: Option<Finding>, age: Time) {
         let finding = self.assignment.tree.exchange_finding(node, before);
         self.stand_on_own_look();
@@ -204,7 +204,7 @@ impl<G: Game> Manager<G> {
         self.trust.accepted
     }
 
-    /// Returns whether a player is connected that does not belong to this machine and can check its claims.
+    /// Returns whether any connected player outside of this machine can check the machine's claims.
     fn has_others(&self, machine: MachineId) -> bool {
         let members = self.assignment.roster.members.values();
         let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);

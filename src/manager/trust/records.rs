@@ -4,7 +4,7 @@ use hasami_tree::event::MachineId;
 use std::collections::BTreeMap;
 
 /// A machine is set aside once it was contradicted at least this many times and more often than confirmed. About one in
-/// fifty values of an honest engine is contradicted, because the second search is too short.
+/// fifty values of an honest engine is contradicted by a second search that was too short.
 const MOST_CONTRADICTED: u32 = 4;
 /// Number of machines that are remembered: twice as many as a cluster can have, to include machines that left.
 const MOST: usize = 32_768;
@@ -16,7 +16,7 @@ pub struct MachineRecord {
     pub confirmed: u32,
     /// Number of values that another worker has contradicted.
     pub contradicted: u32,
-    /// Whether the machine was contradicted so many times that it gets no more work.
+    /// True if the machine was contradicted so many times that it gets no more work.
     pub is_set_aside: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The default model, which takes everything that is known about the moves into account to distribute the workers. The
-//! rules of this model send workers to nodes that can change the best move at the root.
+//! The default model, which distributes the workers by everything that is known about the moves. The rules of this
+//! model send workers to nodes that can change the best move at the root.
 
 use super::{Siblings, by_rank};
 use crate::Transitions;
@@ -43,8 +43,7 @@ fn strength(table: &Transitions, gap: i32) -> f64 {
     low + (high - low) * part
 }
 
-/// While the value of the remaining moves is unknown, estimates their total weight relative to the `count` moves with
-/// nodes, from the ranks.
+/// Estimates, from the rank table, how much the remaining moves weigh relative to the `count` moves with nodes.
 fn unknown_part(table: &Transitions, count: usize) -> f64 {
     let named: f64 = (0..count).map(|rank| table.of_rank(rank)).sum();
     if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }

@@ -8,14 +8,14 @@ use super::rules::TreeRules;
 use hasami_api::Score;
 use hasami_protocol::settings::TreeModel;
 
-/// A node's moves as a model's input. Values are for the side to move at the node.
+/// A node's moves, as input for a model. Values are for the side to move at the node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Siblings {
     /// Values of the moves that have nodes, in the order of the nodes; `None` if unknown.
     pub scores: Vec<Option<Score>>,
     /// Value of the best move without a node; `None` if unknown.
     pub others: Option<Score>,
-    /// Whether there are moves without a node.
+    /// True if there are moves without a node.
     pub has_others: bool,
     /// Number of legal moves in the position.
     pub legal: u16,
@@ -48,8 +48,7 @@ impl Model {
         Self { kind, table, rules }
     }
 
-    /// The probability that each sibling is played. The rest of the probability, up to 1, belongs to the moves without
-    /// a node.
+    /// The probability that each sibling is played. The moves without a node share the remaining probability.
     pub fn shares(&self, siblings: &Siblings) -> Vec<f64> {
         match self.kind {
             TreeModel::Rank => by_rank(&self.table, siblings),

@@ -1,11 +1,11 @@
 //! Anticipation: workers search whole positions in which the engine is likely to move later.
 //!
-//! Dividing the moves of a position between workers without a shared table is of little use. The better of two values
-//! from different searches is mostly the value with the larger error, so two engines that divide a node choose worse
-//! than either of them alone (scripts/experiments, "Child engines under the virtual clock"). Searching the whole
-//! position before one of the engine's next moves is not wasted: the work is kept when the game reaches the position,
-//! and the answer comes from one undivided search. With anticipation, the tree predicts positions that the game is
-//! likely to reach. Nodes where the opponent is to move have workers only to look for further replies.
+//! Dividing a position's moves among workers without a shared table is of little use. Of two values from different
+//! searches, the better one usually has the larger error, so two engines that divide a node choose worse than either
+//! does alone (scripts/experiments, "Child engines under the virtual clock"). Work on the whole position before one of
+//! the engine's future moves is not wasted: it is kept when the game reaches the position, and the answer comes from
+//! one undivided search. With anticipation, the tree predicts positions that the game is likely to reach. Nodes where
+//! the opponent is to move have workers only to look for further replies.
 
 /// Probability that the current best move will be played.
 const KEPT: f64 = 0.75;
@@ -19,8 +19,8 @@ pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// Priority of a worker at a node that the game reaches with `probability`. `others` is the probability that the
-/// opponent plays a move without a node there.
+/// Priority of a worker at a node where the opponent is to move. `probability` is how likely the game is to reach the
+/// node, and `others` how likely the opponent then is to play a move without a node.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others
 }

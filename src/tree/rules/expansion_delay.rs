@@ -11,7 +11,7 @@ pub const SHARE: f64 = 0.02;
 /// Longest delay, which also applies to searches without a time limit.
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// For how long a node is searched before it is expanded, in a search that takes about `whole`.
+/// How long a node is searched before it is expanded, in a search that takes about `whole`.
 pub fn patience(whole: Option<Duration>, share: f64) -> Duration {
     if share == 0.0 { Duration::ZERO } else { whole.map_or(LONGEST, |whole| whole.mul_f64(share).min(LONGEST)) }
 }

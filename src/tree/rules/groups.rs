@@ -3,12 +3,11 @@
 //! full. As a group, eight workers were worth 3.5 sequential engines, but only 1.6 in a growing tree
 //! (scripts/experiments, "Teams").
 
-/// Largest number of workers that may join the first worker of a group. In a larger group, workers would hinder each
-/// other.
+/// The most workers that may join a group's first worker. In a larger group, workers would hinder each other.
 pub const MOST: usize = 32;
 
 /// Priority of an additional worker at a node of priority `worth` that `others` workers have already joined. The
-/// formula makes nodes share the workers in proportion to their priorities.
+/// formula distributes workers over nodes in proportion to the nodes' priorities.
 pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / (others + 1) as f64 }
 }

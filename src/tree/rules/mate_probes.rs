@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-/// Share of one processor that Hasami's own solver uses. The solver sleeps for the rest of the time, so that the other
-/// threads lose almost nothing if all processors are busy.
+/// Share of one processor that Hasami's own solver uses. The solver sleeps most of the time, so that the other threads
+/// lose almost nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
 /// In an analysis, where no clock is running, the solver's share is multiplied by this factor.
@@ -15,8 +15,8 @@ pub const OF_ANALYSIS: f64 = 8.0;
 pub enum SolverKind {
     /// Hasami's own solver, searching for mates by checks only.
     Own,
-    /// Hasami's own solver, searching for mates by any moves, since most mates in chess endgames begin with quiet
-    /// moves. Probes with any moves are used only in an analysis, because the normal search also finds short mates.
+    /// Hasami's own solver, searching for mates by checks or quiet moves, since most mates in chess endgames begin with
+    /// quiet moves. Quiet moves are tried only in an analysis, because the normal search finds short mates anyway.
     OwnByAnyMoves,
     /// An external mate engine, which is given a time limit that corresponds to the number of nodes.
     Engine,
@@ -57,7 +57,7 @@ impl ProbeCounts {
         probability * 0.5f64.powi(i32::from(self.0[solver as usize]))
     }
 
-    /// Notes a finished probe. `none` says whether the solver reported that there is no mate. If Hasami's own solver
+    /// Records a finished probe. `none` says whether the solver reported that there is no mate. If Hasami's own solver
     /// reports no mate, that is a proof, so engines need not probe the leaf either.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
         let count = &mut self.0[solver as usize];
@@ -70,7 +70,7 @@ impl ProbeCounts {
     }
 }
 
-/// How long the solver sleeps after a probe of the duration `took`.
+/// How long the solver sleeps after a probe that took `took`.
 pub fn rest(took: Duration, share: f64) -> Duration {
     took.mul_f64((1.0 / share.max(0.001) - 1.0).max(0.0))
 }

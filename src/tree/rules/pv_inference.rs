@@ -1,7 +1,7 @@
 //! Inference along the principal variation: an engine that cannot exclude moves searches a whole position even if only
-//! the remaining moves are to be searched, and mostly reports a move that has its own node. A report on a move with its
-//! own node is useless for the remaining moves, but gives a value for the node to which its variation leads, at a depth
-//! that is reduced by the number of plies to that node.
+//! the remaining moves are to be searched, and usually reports a move that has its own node. A report on a move with
+//! its own node is useless for the remaining moves, but gives a value for the node that its variation leads to, at a
+//! depth reduced by the number of plies to that node.
 
 use hasami_api::Report;
 

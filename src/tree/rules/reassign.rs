@@ -8,13 +8,13 @@ use std::time::Duration;
 const MARGIN: f64 = 4.0;
 /// At most one in this many workers may move at a time.
 const SHARE: usize = 8;
-/// During the time of one move, nodes are compared this many times.
+/// Number of times that nodes are compared during the search for one move.
 const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
-/// A worker that is this many plies deeper than another counts as stronger if its speed is at least [`SLOWEST`] times
-/// that of the other.
+/// A worker that is this many plies deeper than another counts as stronger if it has at least [`SLOWEST`] times the
+/// other's speed.
 const PLIES: u16 = 3;
 const SLOWEST: f64 = 0.5;
 /// A worker that is at least as deep as another counts as stronger if it is faster by this factor.

@@ -30,7 +30,7 @@ pub fn pace(speed: f64, warmth: Warmth) -> f64 {
 }
 
 /// The index of the most suitable candidate. Each candidate is `(measured, weight, warmth)`. Measured speeds (nodes per
-/// second, 0 if unknown) are compared if all are known, and the weights of the profiles if not.
+/// second, 0 if unknown) are compared if all are known; otherwise, the profiles' weights are compared.
 pub fn best(candidates: &[(f64, f64, Warmth)]) -> Option<usize> {
     let is_measured = candidates.iter().all(|&(measured, ..)| measured > 0.0);
     let rate =

@@ -1,4 +1,4 @@
-//! Switches and strengths of the rules, with which experiments compare the model with and without a rule.
+//! Switches and strengths of the rules, which let experiments compare the model with and without a rule.
 
 use super::{expansion_delay, mate_probes};
 
@@ -18,7 +18,7 @@ pub struct TreeRules {
     /// Limit, in KiB, of the table entries that a worker may send to its group per task ([`super::groups`]); 0 for no
     /// limit.
     pub shared_entries: u32,
-    /// Share of the search time for which a node is searched before it is expanded ([`expansion_delay`]).
+    /// Share of the search time that is spent on a node before it is expanded ([`expansion_delay`]).
     pub expansion_delay: f64,
     /// [`super::speed`]
     pub speed: bool,
@@ -35,7 +35,7 @@ pub struct UnknownRule {
 }
 
 impl TreeRules {
-    /// P-GPP as in the papers. The speed rule is on, because it has no effect if all workers are equally fast.
+    /// P-GPP as published. The speed rule is on, because it has no effect if all workers are equally fast.
     pub const PAPER: Self = Self {
         affinity: false,
         anticipation: false,
@@ -63,7 +63,7 @@ impl TreeRules {
     pub const ALL: Self = Self { groups: false, ..Self::DEFAULT };
 
     /// Parses a list such as `anticipation=off,mate-probes=0.5`. Each word changes one rule of [`Self::DEFAULT`], and
-    /// `all=off` stands for [`Self::PAPER`]. The error states what was expected and what was found.
+    /// `all=off` stands for [`Self::PAPER`].
     pub fn parse(text: &str) -> Result<Self, UnknownRule> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -72,7 +72,7 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// Applies one word of the option `TreeRules`. The error states what was expected.
+    /// Applies one word of the option `TreeRules`. On failure, returns a description of the valid words.
     fn set(&mut self, word: &str) -> Result<(), String> {
         let example = "a rule with its value, such as affinity=off or mate-probes=0.5";
         let (name, value) = word.split_once('=').ok_or(example)?;

@@ -1,4 +1,4 @@
-//! The child engines that the command line and the option `Children` give to a virtual cluster.
+//! The child engines of a virtual cluster, given by `--child` or the option `Children`.
 
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use hasami_protocol::{Protocol, Settings};
@@ -24,7 +24,7 @@ pub struct Guests {
 }
 
 impl Guests {
-    /// Returns the engines of `--child` and of the option `Children`, in this order.
+    /// Returns the engines given by `--child`, followed by those of the option `Children`.
     fn named(&self, settings: &Settings, protocol: Protocol) -> Result<Vec<ChildSpec>, Failure> {
         let mut named = Vec::new();
         for command in &self.child {
@@ -43,7 +43,7 @@ impl Guests {
         Ok(named)
     }
 
-    /// The engine that plays alone (`--alone`) and its share of CPU time; `None` without that option.
+    /// The engine that plays alone (`--alone`) and its share of CPU time; `None` without `--alone`.
     pub fn lonely(&self, settings: &Settings, protocol: Protocol) -> Result<Option<(ChildSpec, f64)>, Failure> {
         match self.alone {
             true => Ok(self.named(settings, protocol)?.into_iter().next().map(|child| (child, self.cpu))),
@@ -51,7 +51,7 @@ impl Guests {
         }
     }
 
-    /// If child engines were given, replaces every worker of the plan by a child engine.
+    /// If child engines were given, replaces every worker of the plan with a child engine.
     pub fn join(&self, plan: ClusterPlan, settings: &Settings, protocol: Protocol) -> Result<ClusterPlan, Failure> {
         let named = self.named(settings, protocol)?;
         if named.is_empty() {

@@ -13,7 +13,7 @@ pub enum VirtualPlayer {
 }
 
 impl VirtualPlayer {
-    /// Carries out a command. For a `go`, the function returns after the answer.
+    /// Carries out a command; for `go`, returns once the best move has been sent.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Alone(alone) => alone.command(command, say).map_err(Failure::no_answer),
@@ -24,7 +24,7 @@ impl VirtualPlayer {
         }
     }
 
-    /// Lets `time` pass on the virtual clock, as during the opponent's turn.
+    /// Advances the virtual clock by `time`, as if the opponent were thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
             Self::Cluster(cluster) => cluster.pass(time, say),

@@ -1,4 +1,4 @@
-//! The model of Yokoyama et al. 2014 (sections 4 and 5). Moves are divided into classes by their gap (how many
+//! The gap model of Yokoyama et al. 2014 (sections 4 and 5). Moves are divided into classes by their gap (how many
 //! centipawns they are worse than the best move), and each class has a Bradley-Terry strength.
 
 use super::FittedModel;
@@ -9,7 +9,7 @@ use hasami_tree::normalized;
 /// Number of classes: gaps of 0, 1-10, 11-20, ..., 71-80, and 81 or more centipawns, and moves out of rank.
 pub const CLASSES: usize = 11;
 
-/// Index of the last class, the moves out of rank.
+/// Index of the last class, which holds the moves that are out of rank.
 pub const OUT_OF_RANK: usize = CLASSES - 1;
 
 /// Number of iterations of minorization-maximization, as in section 5 of Yokoyama et al. 2014.
@@ -23,7 +23,7 @@ pub fn class(gap: i32) -> usize {
     (gap.max(0) as usize).div_ceil(10).min(OUT_OF_RANK - 1)
 }
 
-/// The name of a class: `0`, `1-10`, ..., `81-`, `out of rank`.
+/// The label of a class, such as `0`, `1-10`, `81-` or `out of rank`.
 pub fn class_name(class: usize) -> String {
     match class {
         0 => "0".into(),
@@ -33,14 +33,14 @@ pub fn class_name(class: usize) -> String {
     }
 }
 
-/// The strengths of the classes, relative to the first class.
+/// The strength of each gap class, relative to the first class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GapFit {
     pub strengths: [f64; CLASSES],
 }
 
 impl GapFit {
-    /// Fits the strengths of the classes. [`strengths::fit`] explains `prior`.
+    /// Fits the strength of each gap class. [`strengths::fit`] explains `prior`.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let contests: Vec<_> = samples.iter().map(|sample| contest(sample)).collect();
         let mut strengths = strengths::fit(&contests, ROUNDS, prior);

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
     use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
-    /// The logit must fit games drawn from either model of Yokoyama et al. 2014 nearly as well as that model itself.
+    /// The logit must fit games drawn from either model of Yokoyama et al. 2014 nearly as well as that model does.
     #[test]
     fn logit_is_as_good_as_the_model_that_generated_the_games() {
         let rank = RankFit { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };

@@ -12,7 +12,7 @@ pub use rank::RankFit;
 use super::sample::RankSample;
 
 pub trait FittedModel {
-    /// Returns the probability of each alternative; the sum of the probabilities is 1.
+    /// Returns the probabilities of the alternatives, which sum to 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64>;
 
     /// Log-likelihood of the moves that were played.
@@ -23,11 +23,11 @@ pub trait FittedModel {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// The probability of a move depends only on the rank of the move (P-GPP).
+    /// A move's probability depends only on its rank (P-GPP).
     Rank,
-    /// The probability depends on the class of the gap (Yokoyama et al. 2014, sections 4 and 5).
+    /// A move's probability depends on the class of its gap (Yokoyama et al. 2014, sections 4 and 5).
     Gap,
-    /// The probability is a conditional logit of gap, rank, depth and phase.
+    /// A move's probability is a conditional logit of its gap and rank, the depth, and the phase.
     Logit,
 }
 
@@ -42,7 +42,7 @@ impl Method {
         }
     }
 
-    /// Fits a model for use on unseen samples, which gives a positive probability even to events that `samples` lack.
+    /// Fits a model for unseen samples: even events that `samples` lack get a positive probability.
     pub fn fit(self, samples: &[&RankSample]) -> Box<dyn FittedModel> {
         match self {
             Self::Rank => Box::new(RankFit::fit(samples, HALF)),
@@ -61,7 +61,7 @@ pub(super) mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// Creates a sample with these gaps in which the alternative `played`, which may be "out of rank", was played.
+    /// Creates a sample with these gaps; `played` is the index of the played alternative, which may be "out of rank".
     pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> RankSample {
         let gaps = gaps.to_vec();
         RankSample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }

@@ -3,14 +3,14 @@
 
 use hasami_tree::{dot, shares};
 
-/// A choice among alternatives, each of which is described by `D` numbers.
+/// A choice among alternatives that are each described by `D` numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NumericChoice<const D: usize> {
     pub alternatives: Vec<[f64; D]>,
     pub chosen: usize,
 }
 
-/// Maximum number of Newton steps; the fits of this program need fewer.
+/// Maximum number of Newton steps; fits in this program need fewer.
 const STEPS: usize = 100;
 
 /// A step that does not increase the objective is halved at most this many times.

@@ -4,7 +4,7 @@ use super::FittedModel;
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// The fraction of played moves that had each rank.
+/// The fraction of played moves at each rank.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankFit {
     /// The fraction of played moves for each rank, the best rank first.

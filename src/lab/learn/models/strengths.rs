@@ -8,8 +8,8 @@ pub struct ClassContest<const N: usize> {
     pub winner: usize,
 }
 
-/// The fit stops when every strength changes by less than this fraction per iteration, which is too little to be seen
-/// in the printed digits.
+/// The fit stops when every strength changes by less than this fraction per iteration, which is too little to change
+/// the printed digits.
 const SETTLED: f64 = 1e-12;
 
 /// Fits the strengths in at most `rounds` iterations; all strengths are initially 1. Only the ratios between strengths

@@ -1,4 +1,4 @@
-//! Tests `hasami-lab learn` with mock engines and with `hasami`: its results and files in both games, interruptions,
+//! Tests `hasami-lab learn` with mock engines and `hasami`: its results and files for chess and shogi, interruptions,
 //! and faulty engines.
 
 use crate::job::Job;
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Two games. The mock engine ranks moves in generation order, each 15 centipawns worse than the previous one.
 const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
 
-/// A folder with a file of games from which to learn.
+/// A folder with a file of games to learn from.
 struct Study(Job);
 
 impl Deref for Study {
@@ -29,14 +29,14 @@ impl Study {
         Self(job)
     }
 
-    /// Runs the command, which must succeed, and returns its output.
+    /// Runs `hasami-lab learn`, which must succeed, and returns its output.
     fn learn(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs the command, which must fail, and returns the last line of its error output.
+    /// Runs `hasami-lab learn`, which must fail, and returns the last line of its error output.
     fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();

@@ -19,7 +19,7 @@ mod worth;
 
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the program that has this subcommand.
+/// Returns the path of the program that provides `subcommand`.
 fn program_for(subcommand: &str) -> PathBuf {
     if subcommand == "match" { beside("hasami") } else { env!("CARGO_BIN_EXE_hasami-lab").into() }
 }

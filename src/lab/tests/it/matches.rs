@@ -11,7 +11,7 @@ fn a_virtual_cluster_plays_by_its_virtual_clock() {
         "name=cluster args=\"virtual --workers 3 --speed 1000 --penalty 100 --log=x.diary\" tc=2+0.5 option.Hash=1";
     let lonely = "name=lonely args=\"virtual --workers 1 --speed 1000\" st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
-    // The limits of 1 ms must have no effect, because a virtual cluster may ponder for longer before it answers
+    // The 1 ms limits must not be enforced, because a virtual cluster may ponder for longer before it answers
     // `isready`.
     let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--file", "file.toml"]].concat();
     std::fs::write(contest.path("file.toml"), "silence-ms = 1\nopenings = 'startpos'\n").unwrap();
@@ -49,7 +49,7 @@ fn children_of_a_virtual_cluster_play_by_its_virtual_clock() {
     }
 }
 
-/// The times of White's moves (`number` is `.`) or of Black's moves (`...`).
+/// Returns the times of White's moves if `number` is `.`, or of Black's moves if it is `...`.
 fn times<'a>(game: &'a str, number: &str) -> Vec<&'a str> {
     let words: Vec<&str> = game.split_whitespace().collect();
     let is_number =

@@ -1,5 +1,5 @@
-//! Tests that a virtual cluster reports an unusable option once, and that a measurement with such an option ends with
-//! an error.
+//! Tests that a virtual cluster reports an unusable option once, and that an unusable option ends a measurement with an
+//! error.
 
 use crate::job::Job;
 
@@ -23,7 +23,7 @@ fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     }
 }
 
-/// An unusable option must be an error, because the measurement would use other settings than requested.
+/// An unusable option must be an error, because ignoring it would change the settings of the measurement.
 #[test]
 fn unusable_options_of_a_measurement_are_errors() {
     let job = Job::new("speedup");

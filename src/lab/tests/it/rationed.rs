@@ -24,7 +24,7 @@ fn worker(flags: &str, share: f64) -> RationedWorker {
     worker
 }
 
-/// Runs a worker for a number of time slices, beginning at the time `from`, and returns its events.
+/// Runs a worker for `slices` time slices from the time `from` on, and returns its events.
 fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
     let mut sent = Vec::new();
     (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
@@ -52,7 +52,7 @@ fn children_search_in_proportion_to_their_shares() {
         let sent = run(&mut worker, SLICE, 40);
         let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
         assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
-        // The last event would be later if a child that exceeds its slice did not get a shorter slice after it.
+        // If a child that overran its slice did not get a shorter one next, the last event would come later than this.
         assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
         assert_eq!(worker.idle(50 * SLICE), SLICE, "idle before the task");
         worker.nodes() as f64
@@ -111,8 +111,7 @@ fn the_end_of_the_process_is_the_last_event() {
         }
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
-        // Which message is reported depends on whether the child's exit status or the end of its process is noticed
-        // first.
+        // The message depends on whether the child's exit status or the end of its process is noticed first.
         let ends = [
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",
@@ -121,7 +120,7 @@ fn the_end_of_the_process_is_the_last_event() {
     }
 }
 
-/// Runs `hasami-lab virtual` with these arguments for the first search of a game, and returns its output.
+/// Runs `hasami-lab virtual` with `arguments` for the first search of a game, and returns its output.
 fn ask(arguments: &[&str]) -> Output {
     Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
 }

@@ -1,5 +1,4 @@
-//! Tests that `hasami-lab` answers bad input with one error line and exit code 2, and does not read devices and
-//! folders.
+//! Tests that `hasami-lab` answers bad input with one error line and exit code 2, and never reads devices or folders.
 
 use crate::job::Job;
 use std::fs;

@@ -4,10 +4,10 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
-/// The behaviour of one virtual worker. Probabilities are in permille, and each occasion is drawn independently.
+/// The behaviour of one virtual worker. Probabilities are in permille, and every event is drawn independently.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behaviour {
-    /// The remote machine to which the worker belongs; `None` for a worker of the manager's own machine.
+    /// The remote machine of the worker; `None` for a worker on the manager's own machine.
     pub machine: Option<u64>,
     /// Speed in nodes per second.
     pub speed: f64,
@@ -122,7 +122,7 @@ impl Behaviour {
         }
     }
 
-    /// Whether the worker has no faults.
+    /// Returns whether the worker has no faults.
     pub fn is_healthy(&self) -> bool {
         let mut copy = self.clone();
         self.can_best && self.praise == 0 && (0..11).all(|index| *copy.vice(index) == 0)

@@ -138,7 +138,7 @@ impl Gui {
     }
 }
 
-/// The position after the moves of a line; `None` if the line is illegal.
+/// Returns the position after the moves of `line`; `None` if `line` is illegal.
 pub fn position(line: &Line) -> Option<Toy> {
     let mut game = Toy::new(&line.start).ok()?;
     for text in &line.moves {
@@ -148,7 +148,7 @@ pub fn position(line: &Line) -> Option<Toy> {
     Some(game)
 }
 
-/// A line with an invalid start position or an illegal move, depending on the parity of the line's length.
+/// Returns an invalid line: with an invalid start position if `line` has an even length, or else with an illegal move.
 fn nonsense(line: &Line) -> Line {
     if line.moves.len().is_multiple_of(2) {
         Line { start: Start { text: Some("toy nonsense".into()), ..Start::default() }, moves: Vec::new() }

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use worker::VirtualWorker;
 use world::{Maker, Summary, World};
 
-/// The default seeds, of which a tenth is enough to find each planted bug.
+/// The default seeds; a tenth of them is enough to find every planted bug.
 const SEEDS: std::ops::Range<u64> = 0..4_000;
 /// Number of trace lines that are shown when a test fails.
 const SHOWN: usize = 140;
@@ -43,7 +43,7 @@ enum SimEvent {
     Alarm(u64),
     /// A worker has waited long enough to continue its task.
     Tick { worker: WorkerId, serial: u64 },
-    /// A message of a worker arrives.
+    /// A message from a worker arrives.
     Worker(WorkerEvent),
 }
 
@@ -203,8 +203,8 @@ fn what_has_broken_a_rule_breaks_it_no_more() {
         // With these seeds, `go nodes` was not answered if all moves were settled, or if a worker was kept although its
         // reports could not be used.
         &[25_133, 44_455, 119_238][..],
-        // With these seeds, a false mate was reported while pondering, or when some reply was known to be no better
-        // than a loss.
+        // With these seeds, a false mate was reported while pondering, or when a reply was known to be no better than a
+        // loss.
         &[35_217, 528_733],
     ];
     for &seed in seeds.into_iter().flatten() {

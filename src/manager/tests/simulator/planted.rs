@@ -61,7 +61,7 @@ struct PlantedSearch {
     hard: Option<Time>,
     pv: Vec<MoveText>,
     finished: bool,
-    /// Whether there is no valid position to search.
+    /// True if there is no valid position to search.
     unplaced: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Simple {
     settings: Settings,
     line: Line,
     game: Toy,
-    /// Whether the last position was invalid.
+    /// True if the last position was invalid.
     refused: bool,
     /// A position that arrived during a search that only the GUI can end.
     next: Option<Line>,

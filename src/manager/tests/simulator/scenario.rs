@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Settings of the tree rules, from which each scenario draws one. Several of these settings switch on all or most
+/// Values of the option `TreeRules`; each scenario draws one of them. Several of the values switch on all or most
 /// rules, so that the rules interact.
 const RULES: [&str; 9] = [
     "",
@@ -23,7 +23,7 @@ const RULES: [&str; 9] = [
     "all=on,groups=on",
 ];
 
-/// This number is mixed with the seed, so that machines are drawn independently of everything else.
+/// Mixed with the seed, so that machines are drawn independently of everything else.
 const MACHINES: u64 = 0x6E65_7477_6F72_6B73;
 
 /// Everything that determines a run. Two runs of the same scenario are identical.
@@ -55,17 +55,17 @@ impl Scenario {
         Self { seed, graph, settings, workers, script }
     }
 
-    /// Whether no worker sends false or stray reports.
+    /// Returns whether no worker sends false or stray reports.
     pub fn is_honest(&self) -> bool {
         self.workers.iter().all(|behaviour| behaviour.lie + behaviour.stray + behaviour.praise == 0)
     }
 
-    /// Whether a trusted worker (on the manager's own machine) sends false or stray reports.
+    /// Returns whether a trusted worker (on the manager's own machine) sends false or stray reports.
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|worker| worker.machine.is_none() && worker.lie + worker.stray > 0)
     }
 
-    /// Whether no worker ever misbehaves.
+    /// Returns whether no worker ever misbehaves.
     pub fn is_healthy(&self) -> bool {
         let is_good = |behaviour: &Behaviour| behaviour.is_healthy() || *behaviour == Behaviour::solver();
         self.workers.iter().all(is_good)

@@ -165,7 +165,7 @@ fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     best
 }
 
-/// Whether the side to move can mate by checks within `plies` plies. Appends the mating line to `line`.
+/// Returns whether the side to move can mate by checks within `plies` plies. Appends the mating line to `line`.
 fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);

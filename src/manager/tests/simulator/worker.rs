@@ -18,7 +18,7 @@ pub struct VirtualWorker {
     rng: SmallRng,
     alive: bool,
     task: Option<VirtualTask>,
-    /// Identifies the current task or state. Ticks with another number are outdated.
+    /// Identifies the current task or state; ticks with another number are outdated.
     serial: u64,
     /// Arrival time of the last message. A worker's messages never overtake each other.
     last_message: Time,
@@ -284,7 +284,7 @@ impl VirtualWorker {
         let Behaviour { can_except, can_only, can_best, can_mate, machine, .. } = self.behaviour;
         let machine = machine.map(MachineId);
         let name = format!("virtual {}", self.id.0);
-        // Workers that can exclude moves stand for Hasami's own threads, which also support variants.
+        // Workers that can exclude moves simulate Hasami's own threads, which support variants too.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine }
     }
 }

@@ -17,7 +17,7 @@ pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 
 /// After the last `stop`, the simulated world must come to rest within this time.
 const REST: Duration = Duration::from_secs(15);
-/// The tree is checked after one in this many steps, on average.
+/// Average number of steps between two checks of the tree.
 const LOOKS: u32 = 40;
 
 /// How many steps, starts and answers a run had.
@@ -138,7 +138,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Passes an input to the manager, and lets the judge check and the world carry out the manager's actions.
+    /// Passes an input to the manager. The judge then checks the manager's actions, and the world carries them out.
     fn tell(&mut self, input: JudgeInput) -> Result<(), Broken> {
         self.note(|| format!("{input:?}"));
         self.judge.before(self.now, &input)?;

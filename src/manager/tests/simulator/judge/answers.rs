@@ -9,8 +9,8 @@ use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// A `go` with a depth or node limit must be answered within this time. For the limits in the scenarios, healthy
-/// workers need far less time.
+/// A `go` with a depth or node limit must be answered within this time. Healthy workers reach the limits in the
+/// scenarios far sooner.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A `go` that has not been answered yet.
@@ -18,16 +18,16 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct OwedAnswer {
     pub go: Go,
     pub root: Toy,
-    /// Whether the position before the `go` was invalid, so that there is nothing to search.
+    /// True if the last position before the `go` was invalid, which leaves nothing to search.
     refused: bool,
     pub since: Time,
-    /// Whether the search must wait for `ponderhit` or `stop`.
+    /// True if the search must wait for `ponderhit` or `stop`.
     pondering: bool,
     deadline: Option<Time>,
 }
 
 impl OwedAnswer {
-    /// Whether only the GUI may end the search.
+    /// Returns whether only the GUI may end the search.
     fn open_ended(&self) -> bool {
         self.go.infinite || self.pondering
     }
@@ -36,10 +36,10 @@ impl OwedAnswer {
 #[derive(Debug)]
 pub struct AnswerJudge {
     standing: Toy,
-    /// Whether the last position was rejected.
+    /// True if the last position was rejected.
     refused: bool,
     owed: VecDeque<OwedAnswer>,
-    /// Whether all workers behave correctly, so that depth and node limits are reached.
+    /// True if all workers behave correctly, so that depth and node limits are reached.
     healthy: bool,
 }
 
@@ -53,7 +53,7 @@ impl AnswerJudge {
         self.owed.front()
     }
 
-    /// Whether the clock or a limit of the pending `go` will end the search.
+    /// Returns whether the clock or a limit of the pending `go` will end the search.
     pub fn awaits(&self) -> bool {
         self.owed.back().is_some_and(|owed| owed.deadline.is_some())
     }
@@ -126,7 +126,7 @@ impl AnswerJudge {
         }
     }
 
-    /// Judges the answer to `go mate` that there is no position to solve.
+    /// Judges an answer to `go mate` that says there is no position to solve.
     pub fn mate_refused(&mut self, now: Time) -> Result<(), Broken> {
         let owed = self.pay_mate(now, "no position")?;
         if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
@@ -172,13 +172,13 @@ fn initial() -> Toy {
     position(&Line::default()).expect("the game's own start")
 }
 
-/// Whether the input is a command that ends even an infinite search.
+/// Returns whether the input is a command that ends even an infinite search.
 fn ends_all(input: &JudgeInput) -> bool {
     use Command::{GameOver, Go, NewGame, Stop};
     matches!(input, JudgeInput::Order(GuiMessage::Command(Stop | GameOver | NewGame | Go(_))))
 }
 
-/// The latest time at which an answer may reach the GUI.
+/// The deadline by which an answer must reach the GUI.
 fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     let limit = match go.mate {
         Some(MateLimit::Infinite) => return None,
@@ -215,7 +215,7 @@ fn legal(owed: &OwedAnswer, best: &BestMove, settings: &Settings) -> Result<(), 
     }
 }
 
-/// Whether the line is a legal mate in which every move of the attacker gives check.
+/// Returns whether the line is a legal mate in which every move of the attacker gives check.
 fn mates(root: &Toy, moves: &[MoveText]) -> bool {
     let mut game = root.clone();
     for (ply, text) in moves.iter().enumerate() {

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 /// Largest number of lines (or blocks of lines) per second, counted anew after each answer.
 const MOST: usize = 25;
-/// A search may exceed its node limit by the limit divided by the first number, plus the second number.
+/// A search may exceed its node limit by a fraction of the limit (one divided by the first number) plus the second
+/// number.
 const TOLERANCE: (u64, u64) = (20, 2_000);
 
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
 }
 
-/// Whether the side to move wins by force within this number of plies. Draws by repetition are ignored, because
+/// Returns whether the side to move wins by force within this number of plies. Draws by repetition are ignored, because
 /// searches may notice them at different times.
 fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
@@ -36,7 +36,7 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
     })
 }
 
-/// Whether the side to move loses by force within this number of plies.
+/// Returns whether the side to move loses by force within this number of plies.
 fn loses(game: &mut Toy, plies: i32) -> bool {
     let moves = legal_moves(game);
     if moves.is_empty() {

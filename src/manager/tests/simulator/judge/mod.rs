@@ -1,4 +1,4 @@
-//! Rules, each with a name, that the judge checks at every step of the manager.
+//! Named rules that the judge checks at every step of the manager.
 
 mod answers;
 mod infos;
@@ -49,9 +49,9 @@ pub struct Judge {
     roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
-    /// Whether no worker sends false reports, so that node counts and the lengths of mates can be checked.
+    /// True if no worker sends false reports, so that node counts and the lengths of mates can be checked.
     honest: bool,
-    /// Whether no trusted worker sends false reports, so that mates in info lines must be true.
+    /// True if no trusted worker sends false reports, so that mates in info lines must be true.
     is_sure: bool,
     workers: usize,
     steps: Steps,
@@ -83,12 +83,12 @@ impl Judge {
         }
     }
 
-    /// Whether the GUI is waiting for an answer that will come without `stop`.
+    /// Returns whether the GUI is waiting for an answer that will come without `stop`.
     pub fn awaits_answer(&self) -> bool {
         self.answers.awaits()
     }
 
-    /// Must be called before the manager receives the input.
+    /// Must be called before the manager receives `input`.
     pub fn before(&mut self, now: Time, input: &JudgeInput) -> Result<(), Broken> {
         self.steps.count(now, self.workers)?;
         self.steps.alarm(now, input)?;
@@ -101,7 +101,7 @@ impl Judge {
         Ok(())
     }
 
-    /// Checks one action with which the manager responds to an input.
+    /// Checks one of the manager's actions in response to an input.
     pub fn action(&mut self, now: Time, input: &JudgeInput, action: &Action) -> Result<(), Broken> {
         match action {
             Action::Say(output) => self.said(now, input, output),
@@ -139,7 +139,7 @@ impl Judge {
         }
     }
 
-    /// Must be called after all actions with which the manager responds to an input.
+    /// Must be called after the last of the manager's actions in response to an input.
     pub fn after(&mut self, now: Time, input: &JudgeInput, actions: usize) -> Result<(), Broken> {
         if actions > 8 * self.workers + 64 {
             return broken("too-many-actions", format!("{actions} after {input:?}"));
@@ -187,5 +187,5 @@ impl Steps {
     }
 }
 
-/// Largest delay of an alarm or of a message from the GUI, for which the move overhead allows.
+/// Largest delay of an alarm or of a message from the GUI; the move overhead covers this delay.
 pub const JITTER: Duration = Duration::from_millis(2);

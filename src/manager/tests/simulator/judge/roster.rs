@@ -12,10 +12,10 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Outside of a search group, at most this many workers may search a position in addition to the first one, to check
-/// values that it has reported.
+/// values that the first one has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// The state of a worker, as the manager can know it from events.
+/// What the manager can know about a worker from events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
@@ -41,7 +41,7 @@ impl RosterJudge {
         self.seats.len()
     }
 
-    /// Notes an event of a worker.
+    /// Records an event from a worker.
     pub fn hear(&mut self, event: &WorkerEvent) {
         match event {
             WorkerEvent::Joined { worker, profile } => {
@@ -62,7 +62,7 @@ impl RosterJudge {
         }
     }
 
-    /// Notes that the task has ended, if it is the current task of the worker.
+    /// Records that a task has ended, if it is the worker's current task.
     fn forget(&mut self, worker: WorkerId, task: TaskId) {
         if matches!(*self.seat(worker), JudgedWorker::Busy { id, .. } if id == task) {
             self.running.remove(&worker);
@@ -84,7 +84,8 @@ impl RosterJudge {
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
-        // A search group (`team`) may go on for a while after a worker that cannot be a member has joined the manager.
+        // A search group (`team`) may continue for a while after a worker that cannot be a member has joined the
+        // manager.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);
         self.running.insert(worker, task.clone());
         if variants.contains(&task.variant) {
@@ -137,7 +138,7 @@ impl RosterJudge {
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
-        // An external mate engine may be given the question of `go mate` in addition to Hasami's own solver.
+        // An external mate engine may work on the same `go mate` as Hasami's own solver.
         let is_second_opinion = task.goal == Goal::Mate && !profile.is_ours();
         sound(task)?;
         if !is_second_opinion {
