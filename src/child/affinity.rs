@@ -3,8 +3,8 @@
 use super::ChildProcess;
 use std::io;
 
-/// The processors on which this process may run: first one processor of every core, then the rest; `None` if the system
-/// does not report them or cannot restrict a process to some of them.
+/// Returns the processors on which this process may run, one of every core first; `None` if the system cannot list them
+/// or cannot pin a process to them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }

@@ -1,5 +1,4 @@
-//! Controls a child process by signals: stops it, resumes it and reads its CPU clock, for games that are timed by CPU
-//! time.
+//! Stops and resumes a child process by signals, and reads its CPU clock, for games that are timed by CPU time.
 
 pub(super) use system::give_way;
 
@@ -32,8 +31,8 @@ impl ProcessControl {
         self.with_leader(|leader| system::signal(leader, system::GO))
     }
 
-    /// Pins the calling thread, and children that it starts later, to one processor, so that a child to be stopped
-    /// cannot continue on another processor.
+    /// Pins the calling thread, and children that it starts later, to one processor, so that no child keeps running on
+    /// another processor while it is being stopped.
     pub fn stay_here() {
         system::stay_here();
     }
@@ -43,11 +42,11 @@ impl ProcessControl {
         self.with_leader(system::cpu)
     }
 
-    /// Returns whether no thread of the child runs or is ready to run, so that the child is waiting for another
-    /// process. A thread may have been woken since it was checked.
+    /// Returns true if all threads of the child sleep, which means that the child is waiting for another process. A
+    /// thread may have woken since it was checked.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // A thread that is checked later may wake one that was checked before; if so, the CPU clock has advanced.
+        // The CPU clock advances if a thread that is checked late wakes one that was already checked.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
@@ -97,7 +96,7 @@ mod system {
         period: u64,
     }
 
-    /// Makes the child ask for long time slices, so that its reader or its master, if woken on the same processor, runs
+    /// Makes the child request long time slices, so that a thread of the master that wakes on the same processor runs
     /// first. The child's share of processor time does not change. Kernels before 6.12 ignore the request.
     pub fn give_way(command: &mut Command) {
         const TURN_NS: u64 = 50_000_000;
@@ -108,16 +107,16 @@ mod system {
                 let size = size_of::<Attributes>() as u32;
                 let wish =
                     Attributes { size, policy: 0, flags: 0, nice, priority: 0, slice: TURN_NS, deadline: 0, period: 0 };
-                // A kernel that refuses the request only makes timing less exact, so errors are ignored.
+                // Errors are ignored, because a kernel that refuses the request only makes timing less exact.
                 libc::syscall(libc::SYS_sched_setattr, 0, &raw const wish, 0);
                 Ok(())
             });
         }
     }
 
-    /// Pins the calling thread, and everything that it starts later, to its current processor, so that a child cannot
-    /// continue on that processor while the thread that stops the child waits to run. The thread's timers also expire
-    /// on time, instead of up to 50 us late.
+    /// Pins the calling thread, and all threads and processes that it starts later, to its current processor, so that a
+    /// child never runs there while the thread that stops it waits to run. Makes the calling thread's timers expire on
+    /// time, instead of up to 50 us late.
     pub fn stay_here() {
         // SAFETY: `prctl` and `sched_setaffinity` change only the calling thread, and `set` outlives both calls.
         let result = unsafe {
@@ -166,7 +165,7 @@ mod system {
 
     pub fn all_sleep(leader: u32) -> io::Result<bool> {
         for task in fs::read_dir(format!("/proc/{leader}/task"))? {
-            // A thread that has ended since the directory was read does not run.
+            // A thread that has ended since the directory was read counts as asleep.
             let stat = fs::read_to_string(task?.path().join("stat")).unwrap_or_default();
             let state = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
             if !matches!(state, Some('S' | 'Z' | 'X') | None) {
@@ -187,7 +186,7 @@ mod system {
         Ok(false)
     }
 
-    /// What the thread that reads a child's output is doing.
+    /// The current activity of the thread that reads a child's output.
     #[derive(Clone, Copy, PartialEq, Eq, Default)]
     enum ReaderActivity {
         #[default]
@@ -197,7 +196,7 @@ mod system {
         Gone,
     }
 
-    /// Tracks what the thread that reads the child's output is doing.
+    /// Tracks the activity of the thread that reads the child's output.
     #[derive(Default)]
     pub struct ReadProgress {
         doing: Mutex<ReaderActivity>,
@@ -210,12 +209,12 @@ mod system {
     const LOOK: Duration = Duration::from_millis(5);
 
     impl ReadProgress {
-        /// Waits until all output of the child, which must be stopped, has been processed.
+        /// Waits until all output of the child has been processed. The child must be stopped.
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
-            // The pipe must be checked before the reader: output that has left the pipe is held by a reader in the
-            // state `Hearing`.
+            // The pipe is checked before `doing`, because the reader sets `doing` to `Hearing` before it empties the
+            // pipe.
             while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             }

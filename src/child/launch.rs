@@ -56,7 +56,7 @@ impl Launch {
         Ok(Self { words, dir: None })
     }
 
-    /// Looks for the program in `folder` first if its path is relative and names a folder.
+    /// If the program's path is relative and contains a folder, looks for the program in `folder` first.
     pub fn beside(mut self, folder: &Path) -> Self {
         let program = Path::new(self.program());
         let there = folder.join(program);
@@ -66,12 +66,12 @@ impl Launch {
         self
     }
 
-    /// Makes `dir` the working folder, and looks for the program there too.
+    /// Makes `dir` the working folder, and looks for the program in `dir` first (see [`Self::beside`]).
     pub fn in_dir(self, dir: &Path) -> Self {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
-    /// Makes `dir` the working folder if none was named. The program itself may be in any folder.
+    /// Makes `dir` the working folder if none was named. A relative program path still counts from the current folder.
     pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
         if self.dir.is_none() {
             let program = Path::new(self.program());
@@ -105,7 +105,7 @@ impl Launch {
         &self.words[0]
     }
 
-    /// The program's file, as the system finds it, or `None` if it is not found.
+    /// Path of the program's file, looked up as the system does; `None` if there is no such file.
     pub fn program_file(&self) -> Option<PathBuf> {
         let named = Path::new(self.program());
         if named.components().count() > 1 {
@@ -116,13 +116,13 @@ impl Launch {
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     }
 
-    /// The program's name without folder and extension, which names workers that have no other name.
+    /// The program's name without folder and extension: the default name of a worker.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Describes why the program could not be started, and names the working folder if it is missing.
+    /// Describes why the program could not be started, and names the working folder if that folder is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> String {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let folder = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));

@@ -4,7 +4,7 @@
 //! Each child has a supervising thread, which spawns it, reads its stdout and reaps it. The supervising thread lives
 //! exactly as long as the child, because Linux delivers the parent-death signal when the spawning *thread* ends. A
 //! second thread writes input that does not fit into the pipe at once, so that a child that reads nothing never blocks
-//! this process. A third thread reads stderr.
+//! this process. A third thread reads the child's stderr.
 //!
 //! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process started from them
 //! - [`ProcessOutput`]: the output and the end of a process; [`StdinWriter`]: its input
@@ -15,8 +15,7 @@
 //! assert_eq!(launch.to_string(), "ssh host \"/opt/my engine\" --flag");
 //! ```
 //!
-//! This crate is independent of protocols. It runs engines for the tree, opponents in matches and cells of mate
-//! searches.
+//! The child processes are engines that search the master tree, opponents in matches and cells of mate searches.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -45,14 +44,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Output of a child, or its end.
+/// A line that a child printed, or the news that the child has ended.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ProcessOutput<'a> {
     /// One line of stdout, without its newline and with invalid UTF-8 replaced.
     Said(&'a str),
-    /// The child can never be started, for this reason. No output follows.
+    /// The child can never be started, for the given reason; no output follows.
     Absent(String),
-    /// This attempt to start the child has failed, or the child has ended, for this reason. No output follows.
+    /// The child has ended, or this attempt to start it has failed, for the given reason; no more output follows.
     Gone(String),
 }
 
@@ -65,7 +64,7 @@ const GRACE_AFTER_DROP: Duration = Duration::from_secs(2);
 /// Time to wait for a killed process to end, which takes only milliseconds unless the system is overloaded.
 const GRACE_AFTER_KILL: Duration = Duration::from_millis(300);
 
-/// Stack size of a child's threads, which only read and write.
+/// Stack size of the threads that serve a child, which only read and write.
 const STACK: usize = 256 << 10;
 
 /// Writes to a child without ever blocking. Clones write to the same child. Input that arrives after the writer was
@@ -144,7 +143,7 @@ pub struct ChildProcess {
 #[derive(Default)]
 struct ChildState {
     process: Mutex<Process>,
-    /// The last line on stderr, which often says why the child ended.
+    /// The last line that the child printed on stderr, which often says why the child ended.
     complaint: Mutex<String>,
 }
 
@@ -222,12 +221,12 @@ impl ChildProcess {
         self.state.kill();
     }
 
-    /// Returns whether the process has been reaped.
+    /// Returns true if the process has been reaped.
     pub fn has_ended(&self) -> bool {
         self.is_gone_by(Instant::now())
     }
 
-    /// Waits until the process has been reaped, and kills the process after `deadline`.
+    /// Waits until the process has been reaped, and kills it if it still runs at `deadline`.
     pub fn wait_gone(&self, deadline: Instant) {
         if self.is_gone_by(deadline) {
             return;
@@ -336,7 +335,7 @@ impl Supervisor {
         }
         let by_us = self.state.process().killed;
         self.state.kill();
-        // The bond is kept until the child is reaped, since the child's process ID can be reused only then.
+        // The bond is kept until the child is reaped, because the child's process ID cannot be reused before then.
         let (running, _bond) = {
             let mut process = self.state.process();
             (process.running.take(), process.bond.take())

@@ -4,8 +4,8 @@ pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
 use std::io::{self, ErrorKind};
 
-/// Returns whether every further attempt to start the program would fail, because its file is missing or is not a
-/// program. Running out of memory, process slots or file descriptors may be temporary.
+/// Returns true if every further attempt to start the program would fail, because its file is missing or is not a
+/// program. Returns false if memory, process slots or file descriptors have run out, because that may be temporary.
 pub fn is_hopeless(error: &io::Error) -> bool {
     let known = [
         ErrorKind::NotFound,
@@ -33,7 +33,7 @@ mod system {
         shlex::split(text)
     }
 
-    /// Makes the child the leader of its own process group, which is killed when the master ends, for whatever reason.
+    /// Makes the child the leader of its own process group, which is killed no matter how the master ends.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
@@ -41,8 +41,8 @@ mod system {
         reaper::bind(command.command_mut())
     }
 
-    /// Makes the child end with its master: Linux sends SIGKILL when the thread that spawned the child ends, including
-    /// when the master is killed.
+    /// Ties the child's life to its master's: Linux sends SIGKILL when the thread that spawned the child exits, even if
+    /// the master is killed.
     #[cfg(target_os = "linux")]
     fn die_with_master(command: &mut std::process::Command) {
         use std::os::unix::process::CommandExt;
@@ -62,7 +62,7 @@ mod system {
         }
     }
 
-    /// Returns whether the process has ended. The process is not reaped here, so its ID cannot be reused.
+    /// Returns true if the process has ended. The process is not reaped here, so its ID cannot be reused.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         // SAFETY: `info` is plain data that `waitid` fills in, and may be all zeros.
         unsafe {
@@ -73,7 +73,7 @@ mod system {
         }
     }
 
-    /// Returns whether the pipe accepts `length` bytes without blocking. POSIX promises room for `PIPE_BUF` bytes when
+    /// Returns true if the pipe accepts `length` bytes without blocking. POSIX promises room for `PIPE_BUF` bytes when
     /// a pipe is writable: 4,096 on Linux, and at least 512 everywhere.
     pub fn has_room(pipe: &std::process::ChildStdin, length: usize) -> bool {
         use std::os::fd::AsRawFd;
@@ -132,7 +132,7 @@ mod system {
     pub struct Bond;
 
     impl Bond {
-        /// Does nothing on Windows, where children are created inside the job.
+        /// Does nothing on Windows, where the job object holds children from their creation.
         pub fn holds(&self, _: u32) {}
     }
 
@@ -146,8 +146,8 @@ mod system {
         Bond
     }
 
-    /// Puts this process into a job whose members are all killed when the job's last handle closes. That happens when
-    /// this process ends, for whatever reason. Children are created inside the job.
+    /// Puts this process into a job whose members are all killed when the job's last handle closes, which happens no
+    /// matter how this process ends. Children are created inside the job.
     fn join_a_deadly_job() -> windows::core::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
@@ -160,7 +160,7 @@ mod system {
         }
     }
 
-    /// Returns whether the process has ended.
+    /// Returns true if the process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 /// Size of the read buffer, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// Longest line in bytes. Longer lines are dropped completely, since no engine prints that much about one position.
+/// Maximum length of a line in bytes. Longer lines are dropped, since no engine prints that much about one position.
 const LONGEST: usize = 64 << 10;
 
 /// Calls `on` with each complete line, without its newline, until the stream ends. A last line without a trailing

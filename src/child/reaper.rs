@@ -28,12 +28,13 @@ static REAPER: Mutex<ReaperState> = Mutex::new(ReaperState::new());
 /// The reaper, and the process groups that are registered with it.
 struct ReaperState {
     reaper: Option<Reaper>,
-    /// Whether there is no `sh` to run the reaper. Even without a reaper, children end when their own input ends.
+    /// True if the system has no `sh` to run the reaper. Even without a reaper, children end when their stdin is
+    /// closed.
     is_unavailable: bool,
     /// The process groups of the running children, with `None` for each child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// The inputs of reapers that have ended. These inputs stay open: a child that is being started may still write to
+    /// The stdin pipes of reapers that have ended, kept open because a child that is being started may still write to
     /// the descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }

@@ -11,7 +11,7 @@ const PORT: u16 = 8400;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WebAddress {
     pub address: SocketAddr,
-    /// Whether the user has given the port, so that no other port may be used instead.
+    /// True if the user has given the port, so that the server must not use another port.
     pub is_exact: bool,
 }
 

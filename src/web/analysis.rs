@@ -19,7 +19,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of workers to list; the page only counts the others.
+/// Maximum number of workers to list; any further workers are only counted.
 const WORKERS: usize = 64;
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -28,7 +28,7 @@ pub enum SearchState {
     #[default]
     Idle,
     Searching,
-    /// The search has ended with this move; `None` if there is no legal move.
+    /// The search has ended and chosen a move; `None` if there is no legal move.
     Answered(Option<MoveText>),
 }
 
@@ -107,8 +107,8 @@ impl AnalysisView {
         }
     }
 
-    /// Returns the first moves of the best lines. If there is only one line, the two best other root moves of the tree
-    /// are added.
+    /// Returns the first moves of the best lines. If there is only one line, the next two root moves of the tree are
+    /// added.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.search.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {

@@ -10,23 +10,23 @@ pub fn thead(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     html! { thead { tr { (heads(names, numbers, words)) } } }
 }
 
-/// The cells of the row that [`thead`] renders.
+/// Renders the cells of a heading row (see [`thead`]).
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }
 }
 
-/// A cell with text in the column `name`.
+/// Renders a cell with text in the column `name`.
 pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// A cell with one or more numbers in the column `name`.
+/// Renders a cell with one or more numbers in the column `name`.
 pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// The name of an engine. A long name is shortened in the middle, and a tooltip shows the whole name.
+/// Renders the name of an engine. A long name is shortened in the middle, and a tooltip shows it in full.
 pub fn name(name: &str) -> Markup {
     let shown = names::fitting(name);
     html! {
@@ -34,17 +34,17 @@ pub fn name(name: &str) -> Markup {
     }
 }
 
-/// The names of two opponents, on two lines on narrow screens.
+/// Renders the names of two opponents, which narrow screens show on two lines.
 pub fn players([first, second]: [&str; 2]) -> Markup {
     html! { (name(first)) " - " (name(second)) }
 }
 
-/// A sequence of moves; lines are broken only between moves.
+/// Renders a sequence of moves that wraps only between moves.
 pub fn moves(written: &[String]) -> Markup {
     html! { @for mv in written { span class="move" { (mv) } " " } }
 }
 
-/// Preformatted lines that can be scrolled horizontally.
+/// Renders preformatted lines that can be scrolled horizontally.
 pub fn columns(lines: &[impl AsRef<str>]) -> Markup {
     let text = lines.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
     html! { pre class="result columns" tabindex="0" { (text) } }

@@ -11,7 +11,7 @@ const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
 /// Width reserved for the name of the horizontal axis.
 const AXIS: f64 = 60.0;
-/// A curve is drawn with at most about this many points, because the resolution does not show more.
+/// Approximate maximum number of points drawn per curve; more points would not be visible.
 const POINTS: usize = 400;
 
 pub struct Curve {
@@ -28,8 +28,8 @@ impl Curve {
     }
 }
 
-/// The height at which a score is drawn, in pawns if mates are counted in moves and in centipawns if not; mates and
-/// very large scores are drawn at the edge.
+/// The height at which a score is drawn: in pawns if the game counts mates in moves, and in centipawns if it counts
+/// them in plies. Mates and very large scores are drawn at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
         MateUnit::Moves => (100.0, 10.0),
@@ -81,8 +81,8 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (text) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
-            // Tick labels near the right end would overlap the name of the axis, and numbers of games need no
-            // fractions.
+            // A tick label near the right end would overlap the axis's name, and an axis that counts games has no
+            // fractional ticks.
             @for (level, text) in ticks(xs).into_iter().filter(|&(level, _)| x(level) < WIDTH - RIGHT - AXIS && (!counts || level.fract() == 0.0)) {
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
@@ -103,7 +103,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     }
 }
 
-/// About four round values between `low` and `high`, each with its label.
+/// Returns about four round values between `low` and `high`, each with its label.
 fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let rough = (high - low) / 4.0;
     let power = 10f64.powf(rough.log10().floor());

@@ -20,7 +20,7 @@ pub struct Rendered {
     pub parts: Vec<(&'static str, String)>,
 }
 
-/// The view that was rendered last, for each language.
+/// For each language, the view that was rendered last, with its rendered parts.
 #[derive(Default)]
 pub struct Cache([Mutex<Option<Newest>>; Language::ALL.len()]);
 

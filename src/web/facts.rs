@@ -34,7 +34,7 @@ pub struct MasterFacts {
     pub version: String,
     pub game: String,
     pub slots: u32,
-    /// The name of each machine that the master has lost, the time since the loss, and the reason.
+    /// The machines that the master has lost: name, time since the loss, and reason for the loss.
     pub lost: Vec<(String, Duration, String)>,
 }
 

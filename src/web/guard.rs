@@ -16,8 +16,8 @@ pub enum Entry {
     Welcome,
     /// The request has the token in its URL, and the response sets a cookie for later requests.
     WithToken,
-    /// The host name does not belong to the server. In an attack by DNS rebinding, another site makes its own name
-    /// resolve to the server's address.
+    /// The request names another host, as in a DNS rebinding attack, in which another site makes its own name resolve
+    /// to the server's address.
     WrongHost,
     NoToken,
 }

@@ -61,7 +61,7 @@ fn row(game: &RunningGame, words: &Words) -> Markup {
     } }
 }
 
-/// The time since a game began, or a message that the engines are starting.
+/// Formats the time since a game began, or says that its engines are still starting.
 pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
     since.map_or_else(|| words.get("coming-up"), |since| span(since, words))
 }

@@ -31,7 +31,7 @@ impl MatchPage {
         let is_move = matches!(event, MatchEvent::Moved { .. });
         state.see(event);
         drop(state);
-        // Moves are too frequent to update the page after each of them.
+        // Moves are too frequent to update the page after each one.
         if !is_move || self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
             self.page.show(MatchView(self.state.clone()));

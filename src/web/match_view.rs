@@ -99,11 +99,11 @@ pub struct MatchState {
     report: MatchReport,
     pub live: BTreeMap<u32, LiveGame>,
     games: BTreeMap<u32, ReplayGame>,
-    /// Numbers of the games in the order in which they ended.
+    /// Numbers of the finished games, in the order of their ends.
     order: VecDeque<u32>,
     scores: Scores,
-    /// The number of games, and the lower and the upper end of the confidence interval of Elo after these games. The
-    /// fields `llr` and `points` contain the log-likelihood ratio and Elo by number of games.
+    /// Each entry holds a number of games and the bounds of the Elo confidence interval after that many games. The
+    /// fields `llr` and `points` hold the log-likelihood ratio and Elo by number of games.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
@@ -191,7 +191,7 @@ impl MatchState {
 
     fn status(&self, words: &Words) -> Markup {
         let of = games_of(self.done() as u64, self.report.schedule.wanted(), words);
-        // With more than two engines, the crosstable shows the results.
+        // For more than two engines, the crosstable shows the results.
         let block = || self.report.block(&self.scores, &self.faults);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
         html! {
@@ -221,7 +221,7 @@ impl MatchState {
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
-    /// Charts of the results of two engines, or a crosstable for more engines.
+    /// Renders charts of the results of two engines, or a crosstable for more engines.
     fn results(&self, words: &Words) -> Vec<Part> {
         if self.report.names.len() != 2 {
             return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
@@ -257,7 +257,7 @@ impl MatchState {
         }
     }
 
-    /// The result as players of the game write it, such as `1-0` or `先手勝ち`.
+    /// Formats the result as players of the game write it, such as `1-0` or `先手勝ち`.
     fn result(&self, outcome: Outcome, words: &Words) -> String {
         let name = match outcome {
             Outcome::Win(side) => format!("{}-{}", self.catalog.name(), side.index()),
@@ -284,7 +284,7 @@ impl MatchState {
         }
     }
 
-    /// A page of games in numerical order, beginning with game `first`.
+    /// Renders a page of games in numerical order, beginning with game `first`.
     fn looked_up(&self, first: u32, words: &Words) -> Markup {
         let from = first.saturating_sub(1);
         let shown = self.games.range(from..from.saturating_add(LOOKED_UP));
@@ -327,7 +327,7 @@ impl MatchState {
         Some(self.replay(game, over, ply.min(all), words))
     }
 
-    /// A game with its moves; the board shows the position after `ply` moves.
+    /// Renders a game with its moves and the board after `ply` moves.
     fn replay(&self, game: &LiveGame, over: Option<&ReplayGame>, ply: usize, words: &Words) -> Markup {
         let number = game.pairing.game + 1;
         let (players, name) = (Some(self.players(&game.pairing)), format!("game={number}"));

@@ -47,8 +47,8 @@ impl SolvedProblem {
         Self { name: problem.name.clone(), line: problem.line.clone(), solution }
     }
 
-    /// Renders the reservations about the answer that the terminal also shows, such as that the mate may not be the
-    /// shortest.
+    /// Renders the reservations about the answer, such as that the mate may not be the shortest, which the terminal
+    /// shows too.
     fn reservations(&self, words: &Words) -> Markup {
         html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
@@ -58,7 +58,7 @@ struct OpenProblem {
     name: String,
     nodes: u64,
     took: Duration,
-    /// The time at which the solver reported `took`.
+    /// When the solver reported `took`.
     heard: Instant,
     /// The shortest mate found so far.
     mate: Option<MateSoFar>,
@@ -74,7 +74,7 @@ impl OpenProblem {
 struct MatesState {
     catalog: &'static dyn GameRules,
     total: usize,
-    /// The problem, if the list contains only one; its board is shown before a problem is selected.
+    /// The problem, if the list has only one; the page shows its board before the user selects it.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
@@ -149,7 +149,7 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
-    /// The reservations about answers, each with the number of answers to which it applies.
+    /// Counts, for each reservation, the answers that it applies to.
     fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {

@@ -49,8 +49,8 @@ pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     }
 }
 
-/// The ids of the parts above the selected detail in the right column. On narrow screens, the style sheet determines
-/// the order of the parts.
+/// The ids of the page parts that are shown above the selected detail, in the right column. On narrow screens, the
+/// style sheet determines the order of the parts.
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],
@@ -60,7 +60,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// The name of a hint that says which items can be selected.
+/// The name of the message that tells the user which items can be selected.
 fn hint(view: Option<&dyn View>) -> &'static str {
     match view.map(View::kind) {
         None => "nothing-yet",

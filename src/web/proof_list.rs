@@ -7,9 +7,9 @@ use hasami_mate::{ProofBranch, ProofTree};
 use hasami_words::Words;
 use maud::{Markup, html};
 
-/// The data that every entry of the list needs.
+/// The data for rendering the entries of the list.
 pub struct ProofList<'a> {
-    /// Number of the problem, from 1.
+    /// Number of the problem, counted from 1.
     pub problem: usize,
     /// The main line of the mate; empty if the solution is not a mate.
     pub main: &'a [MoveText],
@@ -44,7 +44,8 @@ impl ProofList<'_> {
         }
     }
 
-    /// The remaining length of the mate if `defence` is on the main line; if not, the proved upper bound, if any.
+    /// Formats the remaining length of the mate if `defence` is on the main line, and any proved upper bound if it is
+    /// not.
     fn length(&self, answer: &ProofBranch, defence: &[MoveText]) -> Option<String> {
         if let Some(left) = self.main.strip_prefix(defence).filter(|left| !left.is_empty()) {
             return Some(self.words.with("mate-left", &[("plies", (left.len() as u64).into())]));

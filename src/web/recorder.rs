@@ -94,7 +94,7 @@ impl SearchPage {
         match said {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
-                // Lines with other numbers are kept until the engine reports them again.
+                // MultiPV lines with other numbers are kept until the engine reports them again.
                 if place < self.search.lines.len() {
                     self.search.lines[place] = info.clone()
                 } else {
@@ -136,8 +136,8 @@ impl SearchPage {
         }
     }
 
-    /// The time at which [`Self::show_if_due`] must be called next; `None` if nothing will change without a new command
-    /// or output line.
+    /// Returns when [`Self::show_if_due`] must be called next; `None` if nothing will change without a new command or
+    /// output line.
     pub fn due(&self) -> Option<Instant> {
         match self.shown {
             None => Some(self.begun),
@@ -145,7 +145,7 @@ impl SearchPage {
         }
     }
 
-    /// Whether the view may change without a new command or output line.
+    /// Returns true if the view may change without a new command or output line.
     fn changes(&self) -> bool {
         self.is_in_cluster || self.search.state == SearchState::Searching
     }

@@ -101,8 +101,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The number to show before each move. In a game that counts a move by each side as one move, as in chess, only
-    /// moves of the first player get numbers.
+    /// Returns the number to show before each move. In a game that counts a move by each side as one move, as in chess,
+    /// only moves of the first player get numbers.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use hasami_words::Language;
 
-    /// Both engines in this game consider the first player better.
+    /// In this game, both engines consider the first player better.
     #[test]
     fn values_of_all_moves_are_for_the_first_player() {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();

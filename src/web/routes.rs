@@ -62,7 +62,7 @@ async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, n
     response
 }
 
-/// The language that the URL names; if none, the first language in the browser's list that the page supports.
+/// The language that the URL names, or else the first language in the browser's list that the page supports.
 fn language(query: &Query, headers: &HeaderMap) -> Language {
     let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
@@ -75,7 +75,7 @@ async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap)
     Html(page::whole(view.as_deref(), &query, words).into_string())
 }
 
-/// Answers a request for the detail of one item in the newest view, which the page's script inserts.
+/// Renders the detail of one item in the newest view, for the page's script to insert.
 async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));

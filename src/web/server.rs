@@ -15,14 +15,14 @@ use tokio::sync::{oneshot, watch};
 /// Maximum number of ports to try if the user has not given a port.
 const PORTS: u16 = 20;
 
-/// State that the program shares with the thread of the server.
+/// State that the program shares with the server's thread.
 pub struct Shared {
     pub view: watch::Sender<Option<Arc<dyn View>>>,
     pub guard: Guard,
     pub cache: Cache,
 }
 
-/// A web page that is served until this value is dropped.
+/// A running web server; dropping it stops the server.
 pub struct WebPage {
     shared: Arc<Shared>,
     end: Option<oneshot::Sender<()>>,

@@ -1,11 +1,11 @@
-//! Writes scores and moves as players write them.
+//! Formats scores and moves in the notation that players use.
 
 use hasami_api::{Bound, Line, MateUnit, Score};
 use hasami_catalog::{GameRules, Notation, Speaker};
 use hasami_tree::{Reason, marked_score};
 use hasami_words::Words;
 
-/// Writes scores, and moves after a certain position, as players write them.
+/// Formats scores, and moves that follow a given position, in the notation that players use.
 pub struct PageSpeaker {
     pub notation: Speaker,
     unit: MateUnit,

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
-//! Tests of the web page over real connections, on ports that the operating system assigns.
+//! Tests the web page over real connections, on ports that the operating system assigns.
 
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
@@ -245,7 +245,7 @@ fn games_in_progress_are_current_although_nobody_watches() {
         state.see(&MatchEvent::Moved { pairing, record: &record });
         assert!(after(&state).contains(shown) && after(&state).contains("7.0 s"), "{shown}: {}", after(&state));
     }
-    // The record is replaced by that of a game which starts from another position.
+    // A second record, of a game that starts from another position, replaces the first.
     let start = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
     let again = GameRecord { start, moves: vec![PlayedMove::new("e1d1".parse().unwrap())], ..GameRecord::default() };
     state.see(&MatchEvent::Moved { pairing, record: &again });

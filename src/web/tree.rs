@@ -113,7 +113,7 @@ fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 
-/// The worker that searches the node, and how long it has been searching.
+/// Describes which worker is searching the node, and for how long.
 fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {

@@ -5,8 +5,8 @@ use hasami_api::{Exchange, News};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Largest number of messages that may wait for a member. A member that does not read its messages misses further ones,
-/// and must search for the results in those itself.
+/// The most messages that may wait for a member. A member that does not read its messages misses newer messages, and
+/// must find the results in them by its own search.
 const CAPACITY: usize = 1024;
 
 type Message = Arc<[News]>;

@@ -1,6 +1,6 @@
 //! Defines the messages that the host of a mate search exchanges with its cells on other machines
-//! (docs/design/tatematsu1996.md). Slots carry these messages (`hasami_remote`, `cluster::cell` and
-//! `cluster::solver_slots`).
+//! (docs/design/tatematsu1996.md). In `hasami_remote`, the modules `cluster::cell` and `cluster::solver_slots` transfer
+//! these messages.
 
 #[cfg(test)]
 mod tests;
@@ -38,10 +38,10 @@ struct WireProblem {
     search: WireSearch,
     any_moves: bool,
     longest: u64,
-    /// The initial position as FEN or SFEN; `None` for the initial position of the game.
+    /// The position before `moves` as FEN or SFEN; `None` for the standard initial position of the game.
     start: Option<String>,
     chess960: bool,
-    /// The number of an optional rule of the game.
+    /// The number of the game's optional rule ([`hasami_api::Rules::own`]).
     own: u8,
     max_moves: u32,
     moves: String,
@@ -90,7 +90,7 @@ pub fn encode_order(order: &CellOrder) -> Vec<u8> {
     })
 }
 
-/// Decodes an order. The error names what was expected and what was found.
+/// Decodes an order, or describes why it cannot be decoded.
 pub fn decode_order(bytes: &[u8]) -> Result<CellOrder, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireOrder::Begin(problem) => CellOrder::Begin(problem.read()?),
@@ -112,7 +112,7 @@ pub fn encode_reply(reply: &CellReply) -> Vec<u8> {
     })
 }
 
-/// Decodes a reply. The error names what was expected and what was found.
+/// Decodes a reply, or describes why it cannot be decoded.
 pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     Ok(match FORMAT.decode(bytes)? {
         WireReply::Ready { problem } => CellReply::Ready { problem },
@@ -122,7 +122,7 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     })
 }
 
-/// Shortens a text and makes it safe to show to users.
+/// Shortens and sanitises a text for display.
 fn shown(text: &str) -> String {
     visible(text).chars().take(200).collect()
 }

@@ -16,7 +16,7 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId};
 use hasami_words::text::{At, counted};
 use std::sync::Arc;
 
-/// The state of one run of a child process.
+/// The state of a child process, from its start to its end.
 pub struct ChildClient {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
@@ -41,12 +41,10 @@ struct Current {
 }
 
 impl Current {
-    /// Whether the search has reached its limits.
     fn has_reached(&self, depth: u16, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit) || self.limits.depth.is_some_and(|limit| depth >= limit)
     }
 
-    /// Whether the search has gone far beyond its limits.
     fn has_overrun(&self, depth: u16, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= Limits::far_beyond(limit))
             || self.limits.depth.is_some_and(|limit| depth > limit)
@@ -54,7 +52,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// Creates the state of a run that plays `game`. A child that plays several games is sent the game's name.
+    /// Creates the state of a run that plays `game`. A child that plays several games is told which one to play.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
@@ -73,7 +71,7 @@ impl ChildClient {
         self.client.is_up()
     }
 
-    /// The reply that the child owes, as the log shows it.
+    /// Names the reply that the child owes, for log messages.
     pub fn waits_for(&self) -> &'static str {
         match self.client.owes() {
             Some(Owed::Greeting) => self.protocol.greeting_ok(),
@@ -84,7 +82,7 @@ impl ChildClient {
 
     /// Handles one line of the child's output. Returns `true` if the line completes the child's start.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
-        // When an engine prints very many `info` lines, most of them have no score and are not worth parsing.
+        // An `info` line without a score is not worth parsing, and some engines print very many of them.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
@@ -154,7 +152,7 @@ impl ChildClient {
     }
 
     fn reason(&self, why: String) -> String {
-        // Users know a child that has completed its start by the name that it reported.
+        // After its start, a child is shown to users under the name that it reported.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
@@ -170,7 +168,7 @@ impl ChildClient {
         self.sender.close();
     }
 
-    /// Writes all commands that the child can be sent now.
+    /// Sends the child all commands that its protocol allows now.
     pub fn flush(&mut self, writer: &StdinWriter) {
         let lines = self.client.take_lines();
         if !lines.is_empty() {
@@ -197,13 +195,13 @@ impl ChildClient {
         }
     }
 
-    /// Whether the engine belongs to the YaneuraOu family, whatever its name is. All engines of the YaneuraOu family
-    /// understand `go searchmoves`.
+    /// Returns true if the engine belongs to the YaneuraOu family, regardless of its name. All engines of the YaneuraOu
+    /// family understand `go searchmoves`.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }
 
-    /// The worker's profile. A mate engine only solves mates.
+    /// Returns the worker's profile. The profile of a mate engine allows only `go mate`.
     fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
@@ -261,7 +259,7 @@ impl ChildClient {
         self.sender.report(id, read_report(info, score, multipv));
     }
 
-    /// Ends the task of `search`. Answers to earlier searches are dropped.
+    /// Ends the task of `search`. Answers to earlier searches are ignored.
     fn end(&mut self, search: SearchId, reply: Reply) {
         if self.current(search).is_none() {
             return;

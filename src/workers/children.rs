@@ -41,11 +41,11 @@ use toml::Spanned;
 /// Default time limit for the start of an engine, long enough to load a network of one GiB from a slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// Largest number of processes that an entry may start, and of workers on a machine. A typing error cannot start a
-/// million processes.
+/// The most processes that one entry may start, and the most workers per machine. The limit keeps a typing error from
+/// starting a million processes.
 const MOST: i64 = 4_096;
 
-/// Largest size of a children file in bytes, which allows for [`MOST`] separate entries.
+/// Maximum size of a children file in bytes, enough for [`MOST`] separate entries.
 const LONGEST: u64 = 4 << 20;
 
 /// A child engine to be started.
@@ -74,7 +74,7 @@ impl ChildSpec {
         Ok(Self::new(launch.short_name(), launch))
     }
 
-    /// Whether the engine can play games of the protocol `protocol`.
+    /// Returns true if the engine can play games over `protocol`.
     pub fn speaks(&self, protocol: Protocol) -> bool {
         let spoken = if self.mate { Some(Protocol::Usi) } else { self.protocol };
         spoken.is_none_or(|spoken| spoken == protocol)
@@ -148,7 +148,7 @@ enum CommandLine {
     Words(Vec<String>),
 }
 
-/// Reads a children file. The error is a line of text that names the file.
+/// Reads a children file. An error is one line of text that names the file.
 pub fn read(path: &Path) -> Result<Children, String> {
     let shown = path.display();
     let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| why.at(&shown))?;
@@ -157,8 +157,8 @@ pub fn read(path: &Path) -> Result<Children, String> {
     parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
 
-/// Parses the text of a children file. Relative paths are resolved in `folder`. The error consists of a byte position
-/// and a line of text.
+/// Parses the text of a children file. Relative paths are resolved in `folder`. An error gives the byte position of the
+/// fault and describes it in a line of text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: ChildrenFile = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -197,7 +197,7 @@ fn membership(cluster: &ClusterTable, folder: &Path) -> Result<Membership, (usiz
     })
 }
 
-/// Numbers engines that have the same name, since pictures and logs identify workers by name.
+/// Adds a number to each name that several engines share, since pictures and logs identify workers by name.
 pub fn tell_apart(children: &mut [ChildSpec]) {
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
     children.iter().for_each(|child| *names.entry(child.name.clone()).or_default() += 1);
@@ -271,7 +271,7 @@ fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
     }
 }
 
-/// Converts an option to the text that the engine is sent. A children file may also give numbers and booleans.
+/// Converts the value of an engine option (a string, number or boolean) to the text that the engine is sent.
 fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
     let text = match value.get_ref() {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),

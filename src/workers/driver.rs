@@ -37,7 +37,7 @@ pub struct Driver {
     catalog: &'static dyn Catalog,
     settings: Settings,
     manager: Box<dyn Manage>,
-    /// The workers; `None` until they are needed.
+    /// The worker pool; `None` until workers are first needed.
     pool: Option<WorkerPool>,
     /// The workers that must be rebuilt because settings have changed.
     stale: Rebuild,
@@ -58,9 +58,9 @@ pub struct Driver {
     is_over: bool,
     /// The endgame table settings that were checked last.
     endgames: EndgameSettings,
-    /// The evaluation for which [`Self::network`] was read.
+    /// The evaluation settings for which [`Self::network`] was read.
     evaluation: Option<EvaluationSettings>,
-    /// The network, which all threads share; `None` if the game has no networks.
+    /// The evaluation network, which all threads share; `None` if the game has no networks.
     network: Option<Arc<Network>>,
     /// Returns the free memory in bytes ([`memory::left`]).
     room: fn() -> Option<u64>,
@@ -108,7 +108,7 @@ impl Driver {
         &self.settings
     }
 
-    /// Adopts new settings. Workers that they affect are rebuilt before the next search, never during a search.
+    /// Adopts new settings. Workers whose settings change are rebuilt before the next search, never during a search.
     pub fn configure(&mut self, settings: Settings, say: Say) {
         self.stale = self.stale.max(staff::rebuild(self.catalog.options(), &self.settings, &settings));
         self.settings = settings;
@@ -116,7 +116,7 @@ impl Driver {
         self.execute(actions, say);
     }
 
-    /// Passes a GUI command to the manager. Positions get the rules that the settings name.
+    /// Passes a GUI command to the manager. A position gets the optional rules that the settings select.
     pub fn command(&mut self, mut command: Command, say: Say) {
         self.staff(say);
         if let Command::Position(line) = &mut command {
@@ -140,17 +140,17 @@ impl Driver {
         self.pool.is_some() && is_settled && is_there && !self.is_preparing()
     }
 
-    /// Whether threads of this program are allocating or clearing memory, which may take several seconds.
+    /// Returns true if threads of this program are allocating or clearing memory, which may take several seconds.
     pub fn is_preparing(&self) -> bool {
         !self.preparing.is_empty()
     }
 
-    /// Whether some worker can search for moves.
+    /// Returns true if there is a worker that can search for moves.
     pub fn has_players(&self) -> bool {
         self.snapshot().workers() > 0
     }
 
-    /// Whether some worker can start to search for moves at once.
+    /// Returns true if there is a worker that can start to search for moves at once.
     pub fn has_ready_players(&self) -> bool {
         self.snapshot().workers() > self.renewing.len()
     }
@@ -186,12 +186,12 @@ impl Driver {
         }
     }
 
-    /// Whether a `go` has not been answered yet.
+    /// Returns true until the last `go` has been answered.
     pub fn is_searching(&self) -> bool {
         self.manager.owes_answer()
     }
 
-    /// When a game is over, asks children to forget it, so that this takes no time on the clock of the next game.
+    /// Asks children to forget a finished game now, so that forgetting it takes no time from the next game's clock.
     pub fn begin_game_of_children(&mut self) {
         if let Some(pool) = self.pool.as_mut().filter(|_| self.is_over) {
             let renewals = pool.new_game_of_children();
@@ -219,7 +219,7 @@ impl Driver {
         self.inbox.notices()
     }
 
-    /// The time at which [`Self::tick`] must be called.
+    /// Returns when [`Self::tick`] must be called next.
     pub fn due(&self) -> Option<Instant> {
         [self.alarm, self.inbox.due()].into_iter().flatten().min()
     }
@@ -281,13 +281,13 @@ impl Driver {
         self.tick(say);
     }
 
-    /// Whether workers of a cluster may join.
+    /// Returns true if workers of a cluster may join.
     pub fn is_in_cluster(&self) -> bool {
         self.cluster().is_some()
     }
 
-    /// Statistics on this program's use of a cluster; `None` without a cluster, or while the thread of the connection
-    /// is updating the statistics.
+    /// Statistics on this program's use of a cluster; `None` without a cluster, or while the connection's thread is
+    /// updating them.
     pub fn cluster_figures(&self) -> Option<PoolFigures> {
         self.cluster()?.figures()
     }
@@ -361,7 +361,7 @@ impl Driver {
         }
     }
 
-    /// Makes the manager check the clock, because its alarm is due or the cluster's members have had time to join.
+    /// Makes the manager check the clock when its alarm is due or the cluster's members have had time to join.
     fn ring(&mut self, say: Say) {
         self.tell_arrivals();
         let actions = self.manager.on_alarm(self.now());
@@ -374,7 +374,7 @@ impl Driver {
         self.manager.on_arrivals(arrivals);
     }
 
-    /// Dismisses the thread that searched while no other worker was present, because `worker` has joined.
+    /// When `worker` joins from the cluster, dismisses the thread that searched while no other worker was present.
     fn dismiss_fallback(&mut self, worker: WorkerId, say: Say) {
         let Some(fallback) = self.pool.as_mut().and_then(|pool| pool.retire_fallback(worker)) else { return };
         self.release(fallback, say);
@@ -383,15 +383,15 @@ impl Driver {
         }
     }
 
-    /// Removes one operation of `worker` from the list of threads that are preparing memory.
+    /// Removes one entry of `worker` from the list of threads that are preparing memory.
     fn prepared(&mut self, worker: WorkerId) {
         if let Some(place) = self.preparing.iter().position(|&id| id == worker) {
             self.preparing.swap_remove(place);
         }
     }
 
-    /// Carries out actions. Output is sent first, in order, because the clock may be running until the answer is sent,
-    /// and directing many workers, or workers on other machines, takes time.
+    /// Carries out actions, output first and in order: the engine's clock may run until its answer is sent, and
+    /// directing many workers, or workers on other machines, takes time.
     fn execute(&mut self, mut actions: Vec<Action>, say: Say) {
         actions.sort_by_key(|action| !matches!(action, Action::Say(_)));
         for action in actions {

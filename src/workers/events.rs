@@ -1,10 +1,10 @@
-//! Provides the queue of events from workers, in which one worker's reports never take more than one place.
+//! Provides the queue of events from workers, in which the reports of one worker never take more than one entry.
 //!
 //! An engine may print ten thousand lines a second, so the reports of a worker are kept in a buffer, where newer
 //! reports replace older ones. The event loop empties the buffer at once for the first report of a task, and then at
 //! intervals that grow with the task's age from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead to
-//! tasks for other workers, while the results of an old search can wait. Reports that are in the buffer when a task
-//! ends are delivered before the end of the task, so the last report is never lost.
+//! tasks for other workers, while the results of an old search can wait. When a task ends, its buffered reports are
+//! delivered before its end is announced, so the last report is never lost.
 
 use super::outside::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -13,9 +13,9 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The pause between two deliveries of one worker's reports is the time since the first delivery of the task divided by
-/// [`SHARE`], within the bounds [`SHORTEST`] and [`LONGEST`]. The values chosen give about 25 deliveries in the first
-/// 80 ms, and then 100 per second.
+/// The pause between two deliveries of one worker's reports is the time since the task's first delivery, divided by
+/// [`SHARE`], but at least [`SHORTEST`] and at most [`LONGEST`]. With these constants, reports are delivered about 25
+/// times in the first 80 ms, and then 100 times per second.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
@@ -33,22 +33,22 @@ pub enum WorkerNotice {
     Left(WorkerId),
     /// The machines that were already in the cluster have had time to offer their slots.
     Settled,
-    /// A line for the user.
+    /// A line to show to the user.
     Told(String),
 }
 
-/// The sending end of the queue, cloned for each worker.
+/// The sending end of the notice queue, cloned for each worker.
 #[derive(Clone)]
 pub struct NoticeSender(Sender<WorkerNotice>);
 
 impl NoticeSender {
-    /// Sends a notice. While the program ends, the queue is closed and notices are dropped.
+    /// Sends a notice, or drops it if the queue is closed because the program is ending.
     pub fn send(&self, notice: WorkerNotice) {
         let _ = self.0.send(notice);
     }
 }
 
-/// The receiving end of the queue, owned by the event loop.
+/// The receiving end of the notice queue, owned by the event loop.
 pub struct Inbox {
     sender: Sender<WorkerNotice>,
     receiver: Receiver<WorkerNotice>,
@@ -73,7 +73,7 @@ impl Inbox {
         &self.receiver
     }
 
-    /// The time at which [`Self::flush`] must be called.
+    /// Returns when [`Self::flush`] must be called next.
     pub fn due(&self) -> Option<Instant> {
         self.due
     }
@@ -160,7 +160,7 @@ impl ReportBuffer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time at which the buffer may be emptied again; `None` if it may be emptied now.
+    /// Returns when the buffer may be emptied again; `None` if it may be emptied now.
     fn ripe_after(&self, now: Instant) -> Option<Instant> {
         let (first, last) = self.lock().emptied?;
         Some(last + pause(last - first)).filter(|ripe| *ripe > now)
@@ -174,7 +174,7 @@ impl ReportBuffer {
     }
 }
 
-/// Sends the events of one run of a worker. Events that a dead engine's threads send after `Lost` are dropped.
+/// Sends the events of one worker run. Events that a dead engine's threads send after `Lost` are dropped.
 #[derive(Clone)]
 pub struct EventSender {
     events: NoticeSender,
@@ -230,7 +230,7 @@ impl EventSender {
         self.end(why.into(), false);
     }
 
-    /// Reports the end of a worker's run. The worker would fail again if it were restarted.
+    /// Reports the end of a worker's run, and that the worker would fail again if it were restarted.
     pub fn lost_for_good(&self, why: impl Into<String>) {
         self.end(why.into(), true);
     }

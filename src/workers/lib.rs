@@ -34,41 +34,41 @@ use hasami_api::Task;
 use hasami_tree::event::TaskId;
 use std::time::Instant;
 
-/// How far a worker has got in forgetting the last game.
+/// How soon a worker will have forgotten the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewal {
     /// The worker has already forgotten the last game.
     Done,
-    /// The worker is part of this program, so [`WorkerNotice::Fresh`] or `Lost` is certain to follow, though perhaps
-    /// only after a long time.
+    /// The worker is part of this program, so [`WorkerNotice::Fresh`] or `Lost` is certain to follow, though it may
+    /// take a long time.
     Promised,
     /// A child engine was asked to forget the last game, so [`WorkerNotice::Fresh`] or `Lost` is expected to follow.
     Asked,
 }
 
-/// A handle by which the driver controls one worker. Only [`Worker::wait_gone`] blocks. Answers arrive as
-/// [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
+/// The driver's handle for one worker. Only [`Worker::wait_gone`] blocks. A worker answers with
+/// [`hasami_tree::event::WorkerEvent`]s, which its [`NoticeSender`] sends to the [`Inbox`].
 ///
-/// Dropping a `Worker` ends it.
+/// Dropping a `Worker` ends the worker.
 pub trait Worker: Send {
     /// Starts a task. The worker must have joined, and its last task must have ended.
     fn start(&mut self, id: TaskId, task: Task);
 
-    /// Ends the task soon if it is still running.
+    /// Makes the worker end the task soon, if the task is still running.
     fn cancel(&mut self, id: TaskId);
 
     /// Notes that the next task belongs to another game.
     fn new_game(&mut self) -> Renewal;
 
-    /// Kills the worker, so that the event `Lost` follows.
+    /// Kills the worker; the event `Lost` follows.
     fn kill(&mut self);
 
-    /// Starts a lost worker again, so that the event `Joined` or `Lost` follows.
+    /// Starts a lost worker again; the event `Joined` or `Lost` follows.
     fn revive(&mut self);
 
-    /// Asks the worker to end, as it does when the program exits. No more events from the worker follow.
+    /// Asks the worker to end, after which it sends no more events.
     fn quit(&mut self);
 
-    /// Waits until the worker has ended completely, and kills it after `deadline`.
+    /// Waits until the worker has ended completely, and kills it if it has not ended by `deadline`.
     fn wait_gone(&mut self, deadline: Instant);
 }

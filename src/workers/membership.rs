@@ -13,7 +13,7 @@ pub struct Membership {
     pub name: Option<String>,
     /// The weight that determines this engine's share of the workers if there are several masters.
     pub weight: u16,
-    /// Largest number of workers on each machine; `None` for all workers of the machine.
+    /// The most workers to use on each machine; `None` for no limit.
     pub workers: Option<u32>,
 }
 

@@ -1,14 +1,14 @@
-//! Limits the memory of the hash tables. The hash tables are touched before the first search. If they exceeded the free
-//! memory, the system might kill the program.
+//! Limits the size of the hash tables to the free memory. The tables are touched before the first search, and the
+//! system might kill the program if they did not fit.
 
 use hasami_protocol::Settings;
 
 /// Memory of a thread in addition to its table, in bytes (stack, histories, principal variations), as measured in
 /// shogi, which needs the most.
 const PER_THREAD: u64 = 24 << 20;
-/// The free memory divided by `SPARE` is left for children and other programs.
+/// One part in `SPARE` of the free memory is left for children and other programs.
 const SPARE: u64 = 16;
-/// Smallest table size in MiB, which every system is assumed to provide.
+/// Minimum table size in MiB, which every system is assumed to grant.
 const LEAST: u64 = 1;
 
 /// Sizes of the tables in MiB.
@@ -38,7 +38,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
 }
 
-/// Whether the system grants an allocation of `bytes` bytes. The memory is not touched, and is freed again.
+/// Returns true if the system grants an allocation of `bytes` bytes, which is freed without being touched.
 pub fn gives(bytes: u64) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
@@ -66,9 +66,9 @@ mod system {
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
     }
 
-    /// The free memory of the cgroup in one line of /proc/self/cgroup, and of each cgroup that contains it. In a
-    /// container, the line may hold the host's path; the container's own cgroup is then the root of the cgroup file
-    /// system.
+    /// The free memory of the cgroup that one line of /proc/self/cgroup names, and of each enclosing cgroup. In a
+    /// container, /proc/self/cgroup may hold a path on the host; the container's own cgroup is then the root of the
+    /// cgroup file system.
     fn left_in_groups(line: &str) -> Vec<u64> {
         let mut fields = line.splitn(3, ':');
         let (Some(_), Some(kind), Some(path)) = (fields.next(), fields.next(), fields.next()) else {
@@ -91,7 +91,7 @@ mod system {
         folders.filter_map(left).collect()
     }
 
-    /// The limit of a cgroup minus its used memory that cannot be reclaimed. The word `max` stands for no limit.
+    /// The limit of a cgroup (`max` for no limit) minus its used memory that cannot be reclaimed.
     pub fn left_in_group(limit: &str, usage: &str, stat: &str, cache: &str) -> Option<u64> {
         let limit: u64 = limit.trim().parse().ok()?;
         let usage: u64 = usage.trim().parse().ok()?;

@@ -1,21 +1,21 @@
 //! Encodes binary messages to other processes and machines: a version byte, then a value in the postcard format
-//! (integers of variable length, and texts preceded by their length). Positions and moves are sent as text. Input is
-//! not trusted: sizes are limited, and a message with any invalid part is rejected.
+//! (variable-length integers, and texts preceded by their length). Positions and moves are sent as text. Input is not
+//! trusted: sizes are limited, and a message with any invalid part is rejected.
 
 use hasami_api::MoveText;
 use hasami_words::text::visible;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Largest number of moves in a line of moves or in a list.
+/// The most moves in a line of moves or in a list.
 pub const MOST_MOVES: usize = 4_096;
 
-/// Largest number of characters of a text to show.
+/// Maximum number of characters of a received text to show or log.
 const SHOWN: usize = 80;
 
 /// A message format.
 pub struct MessageFormat {
-    /// How errors about the version refer to a message of this format, such as `a message`.
+    /// What version errors call a message of this format, such as `a message`.
     pub name: &'static str,
     /// The first byte of each message.
     pub version: u8,
@@ -29,7 +29,7 @@ impl MessageFormat {
         postcard::to_extend(message, vec![self.version]).unwrap_or_default()
     }
 
-    /// Decodes a message. The error names what was expected and what was found.
+    /// Decodes a message, or describes why it cannot be decoded.
     pub fn decode<M: DeserializeOwned>(&self, bytes: &[u8]) -> Result<M, String> {
         let Self { name, version: ours, longest } = self;
         if bytes.len() > *longest {
@@ -47,7 +47,7 @@ impl MessageFormat {
     }
 }
 
-/// Converts a text to a form that can be shown to users or logged.
+/// Shortens and sanitises a text for display or for logs.
 pub fn plain(text: &str) -> String {
     let shown = visible(text);
     match shown.char_indices().nth(SHOWN) {
@@ -56,12 +56,12 @@ pub fn plain(text: &str) -> String {
     }
 }
 
-/// Joins moves with single blanks between them.
+/// Joins moves into one text, separated by single blanks.
 pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
-/// Parses moves separated by blanks. `what` describes the moves in errors.
+/// Parses moves separated by blanks. Error messages use `what` as the name of a move, such as `a move`.
 pub fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
     let read = |word: &str| word.parse().map_err(|_| format!("expected {what}, found '{}'", plain(word)));
     let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);

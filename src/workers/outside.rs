@@ -8,14 +8,14 @@ use hasami_nnue::Network;
 use hasami_tree::event::{Arrivals, WorkerId};
 use std::path::Path;
 
-/// Largest size, in bytes, of the news that a search sends to its group on several machines. The measurements in
+/// The most bytes of news that a search sends to a search group that spans several machines. The measurements in
 /// scripts/experiments show what smaller limits cost.
 pub const NEWS_BUDGET: u32 = 384;
 
 /// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].
 /// Dropping a `Cluster` gives all its slots back.
 pub trait Cluster: Send {
-    /// Whether the machines that were already in the cluster have had time to offer their slots.
+    /// Returns true if the machines that were already in the cluster have had time to offer their slots.
     fn is_settled(&self) -> bool;
 
     /// Whether further workers may still join.
@@ -40,15 +40,15 @@ pub struct Joining<'a> {
     /// The network's file, if the options name one.
     pub file: Option<&'a Path>,
     pub events: NoticeSender,
-    /// Carries the news of the search groups of the worker pool.
+    /// Carries news within each search group of the worker pool.
     pub bus: Bus,
 }
 
-/// Starts joining a cluster and returns at once. The error names what was expected and what was found.
+/// Starts joining a cluster and returns at once.
 pub type Join = fn(Joining<'_>) -> Result<Box<dyn Cluster>, String>;
 
 /// A slot that becomes a worker once the worker pool gives it a number. [`crate::WorkerNotice::Left`] follows if the
-/// slot is gone before it gets a number.
+/// slot is lost before it gets a number.
 pub struct SlotOffer {
     pub name: String,
     pub accept: Box<dyn FnOnce(WorkerId) -> Box<dyn Worker> + Send>,
@@ -57,7 +57,7 @@ pub struct SlotOffer {
 /// Metrics of a cluster that an engine has joined. Counters start at zero when the engine joins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PoolFigures {
-    /// Number of worker nodes that have lent slots, and number of slots that they have lent.
+    /// Number of worker nodes that have lent slots to this engine; `slots` counts those slots.
     pub machines: u64,
     pub slots: u64,
     /// Number of worker nodes that were lost.

@@ -18,14 +18,14 @@ use std::time::Instant;
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
-    /// The settings with which the threads of this program are built.
+    /// The settings for the threads of this program.
     settings: Settings,
     memory: Shares,
     /// Creates the threads' engines, and holds the data that they share; `None` before the first thread is started.
     make: Option<Maker>,
     /// Whether results that threads find are also sent to workers of a cluster.
     tells_others: bool,
-    /// Whether other workers, which are children or workers of a cluster, are expected to search for moves.
+    /// Whether children or workers of a cluster are expected to search for moves.
     others_play: bool,
     events: NoticeSender,
     bus: Bus,
@@ -39,7 +39,7 @@ pub struct WorkerPool {
     pub threads: Vec<WorkerId>,
     /// The thread that was added to search because there was no other worker.
     fallback: Option<WorkerId>,
-    /// The mate solver, which does not search for moves, and for which `isready` does not wait.
+    /// The mate solver, which never searches for moves; `isready` does not wait for it.
     pub solver: Option<WorkerId>,
     /// The connection to a cluster, whose workers come and go.
     pub cluster: Option<Box<dyn Cluster>>,
@@ -47,8 +47,8 @@ pub struct WorkerPool {
 
 impl WorkerPool {
     /// Starts as many threads as the settings ask for, and the children that speak the protocol of the game (a children
-    /// file may serve several games). Ids begin at `first_id`. At least one worker can play, unless a cluster is used:
-    /// its workers are offered later as [`super::WorkerNotice::SlotOffer`].
+    /// file may serve several games). Ids begin at `first_id`. At least one worker can search for moves, unless a
+    /// cluster is used, whose workers are offered later as [`super::WorkerNotice::SlotOffer`].
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -104,7 +104,7 @@ impl WorkerPool {
         }
     }
 
-    /// Whether workers outside this program are present or may join.
+    /// Returns true if workers outside this program are present or may join.
     pub fn has_others(&self) -> bool {
         self.cluster.is_some() || !self.children.is_empty()
     }
@@ -168,7 +168,7 @@ impl WorkerPool {
         thread
     }
 
-    /// Returns the fallback thread if `worker`, which has joined, belongs to the cluster. The caller must then end the
+    /// Returns the fallback thread if `worker`, which has joined, belongs to the cluster. The caller must then end that
     /// thread, because the user wants the master's machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.cluster.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
@@ -196,7 +196,7 @@ impl WorkerPool {
         id
     }
 
-    /// All workers that have been started, with their names in messages.
+    /// All workers that have been started, with the names that messages use.
     pub fn names(&self) -> impl Iterator<Item = (WorkerId, &str)> {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
@@ -206,7 +206,7 @@ impl WorkerPool {
         self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
     }
 
-    /// The name of a worker in messages, if the worker is a child engine.
+    /// The name that messages use for a worker, if the worker is a child engine.
     pub fn child(&self, worker: WorkerId) -> Option<&str> {
         self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }
@@ -231,13 +231,13 @@ impl WorkerPool {
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
 
-    /// Announces another game to the child processes only; see [`Self::new_game`].
+    /// Announces a new game like [`Self::new_game`], but to the child processes only.
     pub fn new_game_of_children(&mut self) -> Vec<(WorkerId, Renewal)> {
         let children = self.children.iter();
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
     }
 
-    /// Passes an order to a worker, unless it has been removed.
+    /// Passes an order to a worker, unless the worker has been removed.
     pub fn tell(&mut self, worker: WorkerId, what: impl FnOnce(&mut dyn Worker)) {
         match self.workers.get_mut(&worker) {
             Some(worker) => what(worker.as_mut()),

@@ -88,7 +88,7 @@ impl Worker for ProcessWorker {
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
         lock(&client).flush(child.writer());
-        // The watching thread's reference is weak, so that the process ends if its worker is dropped.
+        // The thread `start` holds only a weak reference, so that the process ends if its worker is dropped.
         let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
             if is_too_slow(&wait_up, limit) {
@@ -123,8 +123,8 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// An engine that keeps printing lines while it starts may take up to `LOADING` times the time limit. Every line, even
-/// an empty one, restarts the time limit.
+/// An engine that keeps printing lines while it starts, even empty ones, may take up to `LOADING` times its time limit,
+/// which every line restarts.
 const LOADING: u32 = 20;
 
 /// Whether the child is too slow to start: it printed nothing for `limit`, or its whole start has taken too long.
@@ -139,8 +139,8 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     }
 }
 
-/// Returns the listener for a child's output, which is called on its own thread. For each line until the child has
-/// started, `up` receives whether the line completed the start. `up` is closed when the child has started or ended.
+/// Returns the listener for a child's output, which runs on the child's thread. Until the child has started, `up`
+/// receives for each line whether the line completed the start. `up` is closed when the child has started or ended.
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
@@ -150,8 +150,8 @@ fn listener(
         ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
-                // Sending may fail because the channel is full: it then already holds a message, and the end of the
-                // start is also signalled by dropping the sender.
+                // A full channel is harmless: it already holds a message, and dropping the sender signals the end of
+                // the start.
                 let _ = watch.try_send(is_up);
             }
             if is_up {

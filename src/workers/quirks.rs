@@ -16,8 +16,8 @@ pub struct Quirks {
 /// Returns the known quirks of the engine `name`.
 ///
 /// Fairy-Stockfish treats USI commands like UCI commands: `searchmoves` works, and `go mate` is answered with
-/// `bestmove` (in version 11.1). In USI, Fairy-Stockfish also swaps the clocks of the two sides, which is why clocks
-/// are never sent to children. GPSShogi 0.7.0 aborts at `go nodes` and `go depth`.
+/// `bestmove` (in version 11.1). In USI, Fairy-Stockfish swaps the clocks of the two sides, which is why clocks are
+/// never sent to children. GPSShogi 0.7.0 aborts at `go nodes` and `go depth`.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     const UCI: Quirks = Quirks { searchmoves: true, checkmate: false, limits: true };
     const USI: Quirks = Quirks { searchmoves: false, checkmate: true, limits: true };

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds a worker's engine. The maker is called on the worker's thread, since allocating a large table takes a while.
+/// Builds a worker's engine, on the worker's thread, since allocating a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
 /// Wraps a maker so that the thread of each worker can call it.
@@ -23,11 +23,11 @@ pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
 /// KiB in each frame.
 const STACK: usize = 64 << 20;
 
-/// Longest time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, even if
-/// `Hash` is large. Memory that cannot be prepared in that time is rarely needed.
+/// Maximum time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, even if
+/// `Hash` is large. A search rarely needs the memory that cannot be prepared in time.
 const PREPARATION: Duration = Duration::from_secs(2);
 
-/// A worker on a thread.
+/// A worker that runs on a thread of this program.
 pub struct ThreadWorker {
     id: WorkerId,
     profile: Profile,
@@ -74,7 +74,7 @@ impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
         let mut stop = if is_background(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
-        // The stored copy of the stop flag does not hold the team membership, which ends with the search.
+        // The stored copy of `stop` does not hold the team membership, so that the membership ends with the search.
         life.current = Some((id, stop.clone()));
         if task.team != 0 {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
@@ -131,8 +131,8 @@ impl Worker for ThreadWorker {
         }
     }
 
-    /// Waits until `deadline` at the latest for the thread to end: all threads end with the program, even if a search
-    /// does not react to its stop flag.
+    /// Waits for the thread to end, but only until `deadline`: a search that ignores its stop flag still ends with the
+    /// program.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
         life.sender.close();
@@ -199,9 +199,9 @@ impl Pace for Polite {
     }
 }
 
-/// Whether a task is a background mate search, rather than a search for which the GUI is waiting. A mate search that is
-/// not limited to checks is part of an analysis and does not yield, since it would get no time if every processor had a
-/// searching thread.
+/// Returns true if a task is a background mate search, rather than a search for which the GUI is waiting. A mate search
+/// that is not limited to checks is part of an analysis and does not yield, since it would get no time if every
+/// processor had a searching thread.
 fn is_background(task: &Task) -> bool {
     task.goal == Goal::Mate && task.limits.nodes.is_some()
 }
@@ -214,7 +214,7 @@ mod tests {
     use hasami_api::{Answer, Limits, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 
-    /// An engine that reports once and then searches until it is stopped. The engine panics at depth 13.
+    /// An engine that reports once and then searches until it is stopped. A task with depth 13 makes the engine panic.
     struct Patient;
 
     impl Searcher for Patient {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// Time that an engine is given to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Starts a child engine and ends it again. The engine must identify itself within its time limit. Returns how long the
-/// start took, or why it failed.
+/// Starts a child engine and ends it again. The engine must identify itself within its time limit. Returns the time
+/// that the start took, or the reason why it failed.
 pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
     let inbox = Inbox::default();
     let begun = Instant::now();

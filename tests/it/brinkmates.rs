@@ -1,4 +1,4 @@
-//! Tests of `hasami brinkmate` from the command line.
+//! Tests `hasami brinkmate` from the command line.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -89,7 +89,7 @@ fn a_brinkmate_is_reported_even_if_its_length_is_open() {
 #[test]
 fn several_processors_give_the_answers_of_one() {
     let folder = Folder::new();
-    // The list contains all problems of `known.tsv` but the two that take longest.
+    // The list contains all problems of `known.tsv` except the two that take the longest to solve.
     let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
     folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
     for processors in [["--threads", "2"], ["--set", "virtual=8"]] {
@@ -100,8 +100,8 @@ fn several_processors_give_the_answers_of_one() {
     }
 }
 
-/// One certificate proves that a brinkmate of this length exists, and the other proves that no shorter brinkmate
-/// exists.
+/// One certificate proves that a brinkmate of the reported length exists, and the other proves that there is no shorter
+/// one.
 #[test]
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();

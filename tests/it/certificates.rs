@@ -1,4 +1,4 @@
-//! Tests of `hasami verify --certificate` from the command line.
+//! Tests `hasami verify --certificate` from the command line.
 
 use crate::solve::Folder;
 use std::fs;

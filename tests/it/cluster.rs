@@ -269,7 +269,7 @@ fn masters_serve_metrics() {
     program.best_move(START, "go movetime 200");
     let page = page.trim_start_matches("info string web page: http://").trim_end_matches('/');
     let deadline = Instant::now() + Duration::from_secs(20);
-    // On a busy machine, it may take long until the master learns what the worker lends.
+    // On a busy machine, the master may learn only after a while what the worker node lends.
     loop {
         let text = fetched(page, "/metrics");
         let known = ["hasami_moves_total 1\n", "hasami_master_machines 1\n", "hasami_master_connected 1\n"];

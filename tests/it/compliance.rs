@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::program::mock;
 use std::process::Output;
 
-/// Runs `hasami compliance` on a mock engine with these flags and generous time limits.
+/// Runs `hasami compliance`, with generous time limits, on a mock engine with the flags `flags`.
 fn check(flags: &str, protocol: &str, more: &[&str]) -> (Option<i32>, String) {
     let job = Job::new("compliance");
     let engine = mock(flags);
@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Returns the result of the only check with this name.
+/// Returns the result of the only check with the name `name`.
 fn word_of(text: &str, name: &str) -> String {
     let mut lines = text.lines().filter(|line| line.contains(name));
     let line = lines.next().unwrap_or_else(|| panic!("expected a check '{name}', found {text}"));
@@ -70,8 +70,8 @@ fn each_fault_fails_its_check() {
         let (code, text) = check(flags, protocol, &patience);
         assert!(code == Some(wanted) && word_of(&text, name) == word, "{flags}: {text}");
     };
-    // The engine with `--isready-resets` runs alone, because it answers in time only if no other engine runs at the
-    // same time.
+    // The engine with `--isready-resets` runs alone, because other engines running at the same time would make it too
+    // slow.
     try_one(("--isready-resets", "usi", "is ready for a game after gameover"), (0, "pass"));
     // The other engines run in parallel, because most tests only wait for an answer that never comes.
     std::thread::scope(|scope| {

@@ -56,7 +56,7 @@ fn the_results_of_a_match_from_a_file_list_its_conditions() {
     assert!(resumed.status.success() && text(&resumed).contains("continuing after 4 of 4 games"), "{}", text(&resumed));
 }
 
-/// Returns those digits of a file's SHA-256 that the program shows.
+/// Returns the first digits of a file's SHA-256, as many as the program shows.
 fn sha256(bytes: Vec<u8>) -> String {
     Sha256::digest(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -68,7 +68,7 @@ fn a_match_without_a_game_has_no_figures() {
     std::fs::write(job.path("match.jsonl"), &header).unwrap();
     let results = job.start_as("results", &["match.jsonl"]).wait_with_output().unwrap();
     assert_eq!(text(&results), "A vs B: no games yet\n");
-    // The engines of this match never answer, and Ctrl-C ends it.
+    // The engines of this match never answer, so that Ctrl-C must end it.
     let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--deaf-to-go"));
     let described = format!("[each]\nst = 1000\n[[engine]]\nname = 'A'\n{engine}[[engine]]\nname = 'B'\n{engine}");
     std::fs::write(job.path("silent.toml"), described).unwrap();

@@ -70,7 +70,7 @@ fn pages_in(folder: &str) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".md")).collect()
 }
 
-/// Returns the files in this repository to which a page links.
+/// Returns the files in this repository that a page links to.
 pub fn links_of(page: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(page).unwrap();
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
@@ -218,7 +218,7 @@ fn has_japanese(text: &str) -> bool {
     text.chars().any(|letter| letter >= '\u{3000}')
 }
 
-/// Returns the files in this repository to which a page links. A link to a translated page counts as a link to the
+/// Returns the files in this repository that a page links to. A link to a translated page counts as a link to the
 /// original page.
 fn originals_of_links(page: &Path) -> BTreeSet<PathBuf> {
     let parts = |path: &Path| path.components().filter(|part| part.as_os_str() != "ja").collect::<PathBuf>();

@@ -34,7 +34,7 @@ fn a_machine_without_faults_is_described() {
         let found = about(&checks, what);
         assert!(found.len() == 2 && found.iter().all(|(state, _)| state == "ok"), "{found:?}");
     }
-    // Both checks must name the same SIMD kernels.
+    // The checks `kernels` and `network` must name the same SIMD kernels.
     let set = about(&checks, "kernels")[0].1.replace("networks run on ", "");
     assert!(about(&checks, "network")[0].1.ends_with(&set), "{checks:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).arg("doctor").output().unwrap();

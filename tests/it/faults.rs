@@ -10,13 +10,13 @@ use std::time::Duration;
 /// Thinking time of a move.
 const MOVE: Duration = Duration::from_millis(120);
 
-/// Time by which an answer on a busy machine may be late.
+/// How late an answer may be on a busy machine.
 const SLACK: Duration = Duration::from_secs(3);
 
-/// A part of the warning that a thread of this program takes over.
+/// Part of the warning that is printed when a thread of this program takes over.
 const TAKEN_OVER: &str = "no worker is left";
 
-/// Plays some moves with these child engines and no threads of this program, and returns the warnings.
+/// Plays `moves` moves with the child engines `engines` and no threads of this program, and returns the warnings.
 fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Program::with_children(greeting, &children_file(folder.path(), engines), 0);
@@ -45,7 +45,7 @@ fn with_a_healthy_engine(flags: &str) {
     }
 }
 
-/// Plays with two faulty engines and no others; the program must still answer with moves.
+/// Plays with two faulty engines and no healthy one; the program must still answer with moves.
 fn alone(flags: &str) {
     play::<Chess>("uci", &[mock(flags), mock(flags)], 5);
 }
@@ -149,7 +149,7 @@ fn a_thread_takes_over_when_all_children_die() {
     }
 }
 
-/// The children send useless answers. From the second move on, a thread of this program must search.
+/// The children send useless answers, so that a thread of this program must search from the second move on.
 #[test]
 fn a_thread_takes_over_from_useless_children() {
     let useless = [
@@ -170,8 +170,8 @@ fn a_thread_takes_over_from_useless_children() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on, a thread of this program searches. On a busy machine, the thread may need more
-            // time per move to search more nodes than an emergency search.
+            // From the second move on, a thread of this program searches; on a busy machine, it may need more time per
+            // move to search more nodes than an emergency search.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {
@@ -189,7 +189,7 @@ fn a_thread_takes_over_from_useless_children() {
     }
 }
 
-/// A thread of this program must search even the first move, because the children have not started yet.
+/// A thread of this program must search even for the first move, because the children have not started yet.
 #[test]
 fn a_thread_takes_over_from_children_that_start_too_slowly() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Runs the fuzz targets on the inputs that the fuzzer found (`tests/data/fuzz`), and on random edits of these inputs.
-//! On systems without a fuzzer, `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` can set another number and another seed of
-//! the edits.
+//! The variables `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` set the number and the seed of the edits, for systems
+//! without a fuzzer.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;
@@ -58,7 +58,8 @@ fn replay(name: &str) {
     inputs.iter().for_each(|input| tried(input));
     let [edits, seed] = [("HASAMI_FUZZ_EDITS", 100), ("HASAMI_FUZZ_SEED", 1)]
         .map(|(variable, usual)| std::env::var(variable).map_or(usual, |text| text.parse().expect("a number")));
-    // Networks get fewer edits, because parsing one takes as long as parsing an input of every other kind.
+    // Networks get fewer edits, because parsing one network takes as long as parsing one input for each of the other
+    // targets.
     let edits = if name == "network" { edits / 20 } else { edits };
     let mut random = StdRng::seed_from_u64(seed);
     println!("seed {seed}");

@@ -16,7 +16,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns whether the file contains only tests, which may name any game.
+/// Returns true if the file contains only tests, which may name any game.
 fn is_test(path: &Path) -> bool {
     path.iter()
         .any(|part| part.to_str().is_some_and(|p| p == "tests" || p.ends_with("tests.rs") || p.ends_with("test.rs")))

@@ -8,8 +8,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Flags for behaviour that is not a fault. An engine with such a flag must not be set aside, lose a game by it, or
-/// cause a warning.
+/// Flags for behaviour that is not a fault. An engine with one of these flags must not be set aside, lose a game
+/// because of the flag, or cause a warning.
 const HABITS: &[&str] = &[
     "--isready-resets",
     "--isready-resets --family",
@@ -122,7 +122,7 @@ fn the_number_of_lines_is_set_by_the_name_of_the_childs_option() {
     }
 }
 
-/// The child needs longer to load than a child may be silent, but prints empty lines while it loads.
+/// The child takes longer to load than a child may stay silent, but prints empty lines while it loads.
 #[test]
 fn a_child_that_reports_loading_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -243,7 +243,7 @@ fn mate_engines_are_asked_but_not_trusted() {
     }
 }
 
-/// If the only child is a mate engine, the program must start a thread to play the moves.
+/// If the only child is a mate engine, the program must start a thread that searches for moves.
 #[test]
 fn a_mate_engine_alone_does_not_play() {
     let folder = tempfile::tempdir().unwrap();

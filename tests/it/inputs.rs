@@ -12,8 +12,8 @@ use tempfile::TempDir;
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n";
 const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 
-/// Command lines in which `@` stands for the tested file, and `@.viri` for one with this extension. The program must
-/// check files before it plays or connects.
+/// Command lines in which `@` stands for the tested file, and `@.viri` for one with the extension `.viri`. The program
+/// must check files before it plays or connects.
 const NAMED: &[&str] = &[
     "solve @",
     "brinkmate @",
@@ -127,7 +127,7 @@ fn an_engine_plays_on_after_an_option_with_a_bad_path() {
         stdin.write_all(b"quit\n").unwrap();
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
-        // All of the options but `SyzygyPath` and `DebugLogFile`, which accept a folder, must report an error.
+        // All options except `SyzygyPath` and `DebugLogFile`, which accept a folder, must report an error.
         let printed = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
         assert!(printed >= 3, "{file}: {said}");
     }

@@ -50,7 +50,7 @@ impl Job {
         self.command(self.subcommand, arguments).stdin(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Runs the subcommand with these lines as its standard input and returns its output.
+    /// Runs the subcommand with `lines` as its standard input and returns its output.
     pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
         let mut process = self.open(arguments);
         // Writing fails if the process ends before it has read all of its input, which is harmless.

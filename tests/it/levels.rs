@@ -16,7 +16,7 @@ fn objects(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both `dfpn` and `levels` must find the shortest mate. `levels` must also find all optimal lines, and report for each
+/// Both `dfpn` and `levels` must find the shortest mate. `levels` must find all optimal lines, and report for each
 /// level how many propositions were written and erased.
 #[test]
 fn levels_find_the_shortest_mates_of_real_games() {

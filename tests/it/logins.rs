@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Returns whether both programs are installed; prints a note if one is missing.
+/// Returns true if both tools are installed; prints a note if one is missing.
 fn has(tools: [&str; 2]) -> bool {
     let is_there = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     let missing = tools.into_iter().find(|tool| !is_there(tool));
@@ -47,7 +47,7 @@ fn servers_are_checked_by_certificate_and_users_by_token() {
     certificate(folder.path(), "server", false);
     certificate(folder.path(), "other", false);
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    // Generous time limits for clients on a busy machine.
+    // The time limits are generous, because the machine may be busy.
     let (pem, key) = (path("server.pem"), path("server.key"));
     let text = format!(
         "tls {{ cert_file: \"{pem}\", key_file: \"{key}\", timeout: 30 }}\nauthorization {{ token: s3cret, timeout: 30 }}\n"
@@ -63,7 +63,7 @@ fn servers_are_checked_by_certificate_and_users_by_token() {
         ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
-        // The host name in the server's certificate is not the one in this URL.
+        // The server's certificate names another host than the URL.
         ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
@@ -103,7 +103,7 @@ impl Account {
         Self(KeyPair::from_seed(fs::read_to_string(folder.join("account.seed")).unwrap().trim()).unwrap())
     }
 
-    /// Writes a file of credentials that expire after this number of seconds and have no other limits.
+    /// Writes a credentials file whose only limit is that it expires after `seconds` seconds.
     fn write(&self, file: &Path, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
         let user = KeyPair::new_user();

@@ -32,7 +32,7 @@ impl Net {
         Some(Self { server, workers: Job::new("worker"), _folder: folder })
     }
 
-    /// Starts a machine that lends games between two mock engines called a and b.
+    /// Starts a machine that lends games between two mock engines with the names `a` and `b`.
     fn worker(&self, name: &str, more: &[&str]) -> Machine {
         let url = self.server.url();
         let (a, b) = (format!("a={}", mock("")), format!("b={}", mock("")));
@@ -93,7 +93,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Waits until the caller has ended (returns true) or its journal contains this number of games (returns false).
+/// Waits until the caller has ended (returns true) or its journal contains `wanted` games (returns false).
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -165,7 +165,7 @@ fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
         assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
-    // The same match is played without other machines for comparison.
+    // For comparison, the same match is played without other machines.
     let here = Job::new("match");
     std::fs::write(here.path("book.epd"), BOOK).unwrap();
     let (a, b) = (format!("name=A cmd=\"{}\"", mock("")), format!("name=B cmd=\"{}\"", mock("")));
@@ -194,7 +194,7 @@ fn records_name_the_machine_and_engines_are_its_owners() {
     let machine = &games(&job)[&0]["machine"];
     assert_eq!((&machine["speed"], &machine["version"]), (&1000.into(), &env!("CARGO_PKG_VERSION").into()));
     assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
-    // `hasami results` prints a summary for a commit message from the journal.
+    // From the journal, `hasami results` prints a summary for a commit message.
     let block = text(&job.run_as("results", &["match.jsonl"]));
     assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
@@ -365,7 +365,7 @@ fn differing_programs_and_unknown_machine_names_are_reported() {
     };
     let worker = net.worker("attic", &[]);
     let told = contest("2", &["--without", "nobody"]);
-    // The warning must be printed twice: during the match and at its end.
+    // The warning about `nobody` must be printed twice: during the match and at its end.
     let strange = "--without nobody: no machine of this name is here (here: attic)";
     assert_eq!(told.matches(strange).count(), 2, "{told}");
     assert!(!told.contains("not the same program"), "{told}");
@@ -421,7 +421,7 @@ fn missing_files_and_passwords_are_reported() {
     let told = text(&output);
     assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
     assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
-    // The server without a configuration accepts any password.
+    // A NATS server without a configuration file accepts any password.
     let login = url.replace("nats://", "nats://me:secret@");
     let _worker = net.worker("attic", &[]);
     let more = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--journal", "match.jsonl"];
@@ -450,7 +450,7 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
         assert!(output.status.success(), "{output:?}");
     }
     let played = games(&first);
-    // The same match is played again without a machine: the test itself publishes the results of the games.
+    // The match is played again without a machine: the test itself publishes the results of the games.
     let job = Job::new("match");
     let caller = job.start(&net.contest(&url, &more));
     let deadline = Instant::now() + PATIENCE;

@@ -20,7 +20,7 @@ mod game_analysis;
 mod game_names;
 mod habits;
 mod inputs;
-// Some functions of this module are used only by the tests of `hasami-lab`.
+// Some functions of the module `job` are used only by the tests of `hasami-lab`.
 #[allow(dead_code)]
 mod job;
 mod lent_games;
@@ -49,7 +49,7 @@ mod tournaments;
 mod training_files;
 mod tuning;
 
-/// Returns the path of the program that has this subcommand.
+/// Returns the path of the program that provides the subcommand.
 fn program_for(_: &str) -> &'static str {
     env!("CARGO_BIN_EXE_hasami")
 }

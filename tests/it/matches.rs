@@ -32,7 +32,7 @@ impl Contest {
         Self(Job::new("match"))
     }
 
-    /// Writes a match file with these options, in which all games begin at the initial position.
+    /// Writes a match file with `options`, in which all games begin at the initial position.
     fn describe(&self, options: &str) -> [&'static str; 2] {
         fs::write(self.path("file.toml"), format!("openings = 'startpos'\n{options}\n")).unwrap();
         ["--file", "file.toml"]
@@ -45,7 +45,7 @@ impl Contest {
         files.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap_or_else(|| folder.join("none"))
     }
 
-    /// Plays a match between a mock engine with these flags and a healthy one, and returns the JSON summary.
+    /// Plays a match between a mock engine with `flags` and a healthy one, and returns the JSON summary.
     fn against_a_healthy_one(&self, flags: &str, more: &[&str]) -> Value {
         let (faulty, healthy) = (words("faulty", flags), words("healthy", ""));
         let mut arguments =
@@ -196,7 +196,7 @@ fn all_engines_play_each_other_in_a_round_robin() {
     assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
 }
 
-/// Checks that an engine with these flags loses both games by `ending`. If `ending` is `None`, the engine must lose no
+/// Checks that a mock engine with `flags` loses both games by `ending`. If `ending` is `None`, the engine must lose no
 /// game.
 fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
     let contest = Contest::new();
@@ -331,7 +331,7 @@ fn a_crash_costs_the_game_or_ends_the_match() {
     let output =
         contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--on-crash", "stop"]);
     assert!(output.status.code() == Some(2) && stderr(&output).contains("faulty: expected an engine that plays on"));
-    // Without a game, there is no journal, and none is announced.
+    // If no game was finished, the program must neither create nor announce a journal.
     assert!(!contest.journal().exists() && !String::from_utf8_lossy(&output.stdout).contains("journal: "));
 }
 
@@ -364,7 +364,7 @@ fn numbers(journal: &Path) -> Vec<u64> {
     whole.lines().skip(1).filter_map(game).collect()
 }
 
-/// Concatenates the PGN files of the games with these numbers, and checks that no other PGN files exist.
+/// Concatenates the PGN files of the games with the given numbers, and checks that no other PGN files exist.
 fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
     let names: Vec<_> = numbers.map(|number| format!("games/{number:05}.pgn")).collect();
     let files = fs::read_dir(contest.path("games")).unwrap().map(|file| file.unwrap().file_name());
@@ -431,7 +431,7 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was finished");
-    // The signal is sent twice, because the tool `timeout` sends it to the program and then to its process group.
+    // The signal is sent twice, because the tool `timeout` signals first the program and then its process group.
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let printed: Vec<String> = lines.collect();

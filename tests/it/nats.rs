@@ -1,4 +1,4 @@
-//! Provides a NATS server for tests, and a client that shares no code with our programs.
+//! Provides a NATS server for tests, and a client that shares no code with Hasami.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -33,7 +33,7 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Starts the server again and waits for its port.
+    /// Starts the server again and waits until its port accepts connections.
     pub fn go_on(&mut self) {
         let mut command = Command::new("nats-server");
         command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).args(&self.arguments);
@@ -151,7 +151,7 @@ impl Stranger {
         self.heard.drain(..).collect()
     }
 
-    /// Reads a line. If the line announces a message, reads and stores that message, too.
+    /// Reads a line. If the line announces a message, reads and stores the message.
     fn read(&mut self) -> Option<String> {
         let line = self.line();
         assert!(!line.is_empty(), "the server has closed the connection");

@@ -1,4 +1,4 @@
-//! Tests that no child process outlives the program, however and whenever the program ends.
+//! Tests that no child process outlives the program, no matter how or when the program ends.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Program, children_file, mock};
@@ -20,7 +20,7 @@ fn engines() -> Vec<String> {
     vec![mock(""), deaf, mock("--stderr-flood --deaf-to-eof"), mock("--slow-start 40"), wrapped.replace('"', "\\\"")]
 }
 
-/// Sends a random part of a session and returns the program after a random time.
+/// Starts the program, sends it a random part of a session, and returns it after a random time.
 fn run_to_random_moment(children: &Path, random: &mut StdRng) -> Program {
     let mut program = Program::with_children("uci", children, 1);
     let lines = ["isready", "ucinewgame", "position startpos moves e2e4", "go infinite", "stop", "go movetime 10"];

@@ -26,7 +26,7 @@ fn packaging(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging").join(name)
 }
 
-/// Returns whether the program `tool` is installed; prints a note if it is missing.
+/// Returns true if the program `tool` is installed; prints a note if it is missing.
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_err() {
@@ -96,7 +96,7 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
     assert!(attic.status.success(), "{attic:?}");
-    // In the list of machines, a machine must have the name of the user in its credentials.
+    // The list of machines must show a machine under the user name in its credentials.
     succeed(Command::new("python3").args(["keys.py", ".", "--user", "cellar=worker"]).current_dir(folder.path()));
     let mut machine = Command::new(env!("CARGO_BIN_EXE_hasami"));
     machine.args(["worker", "--name", "pc", "--threads", "1", "--hash", "2", "--connect", &server.url(), "--creds"]);
@@ -150,7 +150,7 @@ fn the_batch_script_starts_workers_with_valid_arguments() {
     let printed = String::from_utf8(printed.stdout).unwrap();
     let words: Vec<&str> = printed.split_whitespace().collect();
     assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
-    // With these arguments, the program must report no error but the missing credentials file.
+    // The only error that the script's arguments may cause is the missing credentials file.
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such.creds"), "{output:?}");
 }

@@ -28,7 +28,7 @@ fn lab(job: &Job) -> Option<Server> {
         ("$HASAMI_PC1_PASSWORD", "pc1"),
         ("$HASAMI_PC2_PASSWORD", "pc2"),
         ("$HASAMI_ANNA_PASSWORD", "anna"),
-        // No process listens at this address.
+        // No process listens on this address.
         ("$HASAMI_LEAF_URL", "nats://127.0.0.1:1"),
     ] {
         assert!(text.contains(secret), "{secret}");

@@ -85,8 +85,8 @@ impl Program {
         }
     }
 
-    /// Searches a position. Returns the move and the time until it came, after checking that only one `bestmove` was
-    /// printed.
+    /// Searches a position. Returns the move and the time until it was printed, after checking that only one `bestmove`
+    /// was printed.
     pub fn best_move(&mut self, position: &str, go: &str) -> (String, Duration) {
         self.tell(position);
         self.tell("isready");
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    /// Returns the command lines of running processes with our tag. (Zombies have no environment.)
+    /// Returns the command lines of the running processes that belong to this program. (Zombies have no environment.)
     pub fn descendants(&self) -> Vec<String> {
         tagged(&self.tag)
     }
@@ -143,13 +143,13 @@ pub fn new_tag() -> (&'static str, String) {
     (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// Returns the command lines of running processes whose environment contains this tag.
+/// Returns the command lines of the running processes whose environment contains `tag`.
 pub fn tagged(tag: &str) -> Vec<String> {
     let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
     folders(tag).into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
 }
 
-/// Returns the folders in `/proc` of running processes with this tag. (Zombies have no environment.)
+/// Returns the `/proc` folders of running processes whose environment contains `tag`. (Zombies have no environment.)
 pub fn folders(tag: &str) -> Vec<PathBuf> {
     let wanted = format!("{TAG}={tag}");
     let is_tagged = |folder: &PathBuf| {

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Parses the metrics that are served at these addresses (`127.0.0.1:PORT`); fails if they are invalid.
+/// Parses the metrics that are served at `addresses`, each of the form `127.0.0.1:PORT`; fails if they are invalid.
 pub fn check(addresses: &[&str]) {
     let mut library = Command::new("python3");
     library.args(["-c", "import prometheus_client"]).stderr(Stdio::null());

@@ -6,7 +6,7 @@ use crate::program::mock;
 
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
-/// Checks that the arguments are rejected with this message, and that nothing else is printed or written.
+/// Checks that the arguments are rejected with the message `why`, and that nothing else is printed or written.
 fn refused(subcommand: &'static str, arguments: &[&str], why: &str) {
     let job = Job::new(subcommand);
     let output = job.run(arguments);

@@ -1,4 +1,4 @@
-//! Tests the commands with which a user trains a network from self-play games, and tuning.
+//! Tests self-play, the training of networks on self-play games, and tuning.
 
 use std::fs;
 use std::path::Path;

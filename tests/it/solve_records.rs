@@ -16,14 +16,14 @@ fn written(folder: &Folder, position: &str, arguments: &[&str]) -> String {
     SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&bytes).unwrap().into_owned()
 }
 
-/// Returns the text of each variation of a record: its moves, its remark and its end.
+/// Returns the text of each variation of a record: its moves, its comment and how it ends.
 fn variations(kif: &str) -> Vec<String> {
     let plain = |line: &str| line.split('(').next().unwrap_or_default().trim().to_owned();
     let block = |text: &str| text.lines().map(plain).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     kif.split("変化：").skip(1).filter(|text| text.starts_with(|c: char| c.is_ascii_digit())).map(block).collect()
 }
 
-/// As in printed solutions, variations from later plies must come first.
+/// Variations from later plies must come first, as in published solutions.
 #[test]
 fn records_have_the_variations_of_the_main_line() {
     let folder = Folder::new();

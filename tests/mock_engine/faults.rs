@@ -1,4 +1,4 @@
-//! The command-line flags of the mock engine, one for each kind of misbehaviour.
+//! The command-line flags of the mock engine, each for one way to misbehave.
 
 use std::time::Duration;
 
@@ -71,8 +71,8 @@ pub struct Faults {
     pub isready_resets: bool,
     /// `--loads MS`: prints empty lines for this many milliseconds before its first `readyok`.
     pub loads: Duration,
-    /// Has the options of the YaneuraOu family, with their defaults: lines every 300 ms, four threads, a book, and time
-    /// reserved for network delay.
+    /// Has the options of the YaneuraOu family, with their defaults: `info` lines every 300 ms, four threads, a book,
+    /// and time reserved for network delay.
     pub family: bool,
     /// Declares `USI_MultiPV` instead of `MultiPV`.
     pub usi_multipv: bool,
@@ -90,7 +90,7 @@ pub struct Faults {
     pub overstays: bool,
     /// Treats `go mate` like `go`, as engines without a mate solver do.
     pub plays_mates: bool,
-    /// `--variants NAMES`: plays the games in this comma-separated list, of which the first is the default.
+    /// `--variants NAMES`: plays the games in this comma-separated list, with the first as the default.
     pub variants: Option<String>,
     /// `--hears FILE`: appends every line of its input to this file.
     pub hears: Option<String>,

@@ -49,12 +49,12 @@ impl Habits {
         }
     }
 
-    /// Returns whether the position is in the book, so that the engine must answer at once and without an `info` line.
+    /// Returns true if the position is in the book, so that the engine must answer at once and without an `info` line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }
 
-    /// Returns whether the engine prints `info` lines at this time after the start of a search.
+    /// Returns true if the engine prints `info` lines once a search has run for the time `elapsed`.
     pub fn reports_at(&self, elapsed: Duration) -> bool {
         elapsed >= self.pv_interval
     }

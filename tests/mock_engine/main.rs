@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Largest depth for which the engine prints `info` lines.
+/// Maximum depth for which the engine prints `info` lines.
 const DEEPEST: u32 = 20;
 
 fn main() {

@@ -1,8 +1,8 @@
 //! A toy engine of known strength: the engine loses Elo in proportion to the square of the distance between its option
 //! Margin and an optimum.
 //!
-//! At each move, the engine resigns with a certain probability. An engine with twice the probability loses about twice
-//! as many games, so results approximately correspond to Elo.
+//! At each move, the engine resigns with a probability that depends on Margin. An engine that resigns with twice the
+//! probability loses about twice as many games, so results approximately correspond to Elo.
 
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const BEST: f64 = 140.0;
 const WIDTH: f64 = 60.0;
 
-/// Probability with which the engine resigns at each move if Margin is at its optimum.
+/// Probability that the engine resigns at a move if Margin is at its optimum.
 const LEAST: f64 = 0.04;
 
 #[derive(Clone)]

@@ -6,7 +6,7 @@
 
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 
-/// Number of positions of a graph with the same side to move.
+/// Number of positions of a graph for each side to move.
 pub const NODES: u32 = 4096;
 
 /// A position in the graph with the number `graph`, and the history that led to it.
@@ -28,7 +28,7 @@ pub struct ToyMove {
     pub to: u32,
 }
 
-/// The kind of a position, which does not depend on its history.
+/// The type of a position, which does not depend on the history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Plain,
@@ -82,13 +82,14 @@ impl Toy {
         }
     }
 
-    /// How often the current position occurred in the last `window` plies.
+    /// Returns how often the current position occurred in the last `window` plies.
     fn occurrences(&self, window: usize) -> usize {
         let same_side = self.history.iter().rev().take(window).skip(1).step_by(2);
         same_side.filter(|&&node| node == self.node).count()
     }
 
-    /// The result of a repetition: a draw in most positions, and in some a loss for one side, as for perpetual check.
+    /// Returns the result of a repetition: a draw in most positions, and in some a loss for one side, as for perpetual
+    /// check.
     fn repetition(&self) -> Verdict {
         match self.hash(3) % 8 {
             0 => Verdict::Win,

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 const STACK: usize = 64 << 20;
 /// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Time for which a working cell holds back messages so that several can be sent together, since many of its tasks end
-/// almost simultaneously.
+/// How long a working cell holds back messages so that several can be sent together, since many of its tasks end almost
+/// simultaneously.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The sender of a cell's incoming messages. Dropping a `CellSender` ends its cell.
+/// Sends messages from the host to a cell. Dropping a `CellSender` ends its cell.
 pub type CellSender = Sender<Vec<u8>>;
 
-/// Sends the cell's outgoing messages.
+/// Sends messages from a cell to its host.
 pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
 /// Calls `serve` on a new thread until the sender of the cell's messages is dropped, and then calls `gone`.
@@ -43,7 +43,7 @@ pub struct CellMailbox {
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// The messages of the next batch, and the time when the first one was added.
+    /// Messages for the next batch; `since` is the time when the first of them was added.
     written: Batch,
     since: Instant,
 }

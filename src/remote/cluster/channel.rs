@@ -1,26 +1,26 @@
 //! Delivers messages in order and without gaps between a host and a cell, over a transport that may lose messages.
 //!
 //! Each side numbers its packets and keeps them until the other side confirms them. If packets are not confirmed in
-//! time, all unconfirmed packets are sent again, the oldest first. A message is a string of bytes, and several messages
-//! can be sent together as a [`Batch`], since a packet costs more than the bytes in it. The channel is a pure state
-//! machine that turns incoming packets and times into outgoing packets.
+//! time, all unconfirmed packets are sent again, the oldest first. Several messages, which are byte strings, can be
+//! sent together as a [`Batch`], since every packet has a fixed cost. The channel is a pure state machine that turns
+//! incoming packets and times into outgoing packets.
 
 use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Largest payload of a packet, and largest total size of a batch's messages, in bytes.
+/// Maximum payload of a packet, and maximum size of a batch, in bytes.
 const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
-/// Largest number of unconfirmed packets in flight.
+/// Maximum number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
 /// Timeout after which unconfirmed packets are sent again. The timeout doubles with every retransmission, at most
 /// `MOST_DOUBLINGS` times, so that a slow receiver is not flooded with duplicates.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// Number of received but unconfirmed packets at which a confirmation is sent at once, not at the next tick or with the
-/// next outgoing data.
+/// Number of received but unconfirmed packets at which a confirmation is sent at once, without waiting for the next
+/// tick or the next outgoing packet.
 const TOGETHER: u64 = 8;
 
 /// Size in bytes at which a batch is sent without waiting for more messages.
@@ -42,7 +42,7 @@ impl Batch {
         self.0.is_empty()
     }
 
-    /// Whether the batch should be sent at once.
+    /// Returns true if the batch is large enough to be sent at once.
     pub fn is_full(&self) -> bool {
         self.0.len() >= FULL
     }
@@ -87,7 +87,7 @@ pub struct ReliableChannel {
     confirmed: u64,
     /// Packets that have arrived before their predecessors.
     early: BTreeMap<u64, (bool, Vec<u8>)>,
-    /// The part of an incomplete batch that has been received.
+    /// The bytes of an incomplete batch that have been received so far.
     part: Vec<u8>,
 }
 
@@ -134,7 +134,7 @@ impl ReliableChannel {
                 messages.extend(Batch::read(&std::mem::take(&mut self.part))?);
             }
         }
-        // A packet that is a duplicate or leaves a gap is answered at once with a confirmation of what has arrived.
+        // A packet that is a duplicate or leaves a gap is answered at once with a confirmation of the packets received.
         let is_odd = self.received == before;
         if is_odd || self.received - self.confirmed >= TOGETHER {
             self.confirm(out);
@@ -155,7 +155,7 @@ impl ReliableChannel {
     }
 
     fn confirm(&mut self, out: &mut Vec<Packet>) {
-        // The last outgoing packet, if there is one, carries the confirmation.
+        // The last outgoing packet carries the confirmation; without one, an empty packet does.
         self.confirmed = self.received;
         match out.last_mut() {
             Some(last) => last.has = self.received,

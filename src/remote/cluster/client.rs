@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time that worker nodes are given to offer slots before the first search, counted from when the connection is up.
+/// Time that worker nodes have to offer slots before the first search, counted from the moment of connection.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
 /// Time allowed for connecting.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
@@ -30,7 +30,7 @@ const FIRST_ANSWER: Duration = Duration::from_secs(3);
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A master's network: its identity and its file.
+/// The identity and the file of a master's evaluation network.
 pub struct MasterNetwork {
     pub id: NetworkId,
     file: Cow<'static, [u8]>,
@@ -82,12 +82,11 @@ struct ClientState {
     pool: NodePool,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// Whether no worker node joined in time. If so, the client waits a moment for others after the first one has
-    /// joined.
+    /// True if no worker node joined in time; the client then waits briefly for others after the first one joins.
     is_late: bool,
     was_cut: bool,
     teams: Teams,
-    /// The teams that have tasks on this master's slots.
+    /// The teams with tasks on this master's slots.
     searching: BTreeSet<TeamId>,
     network: Option<MasterNetwork>,
 }
@@ -175,7 +174,7 @@ impl SharedClient {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a command for the thread of the connection.
+    /// Queues a command for the connection's thread.
     fn command(
         &self,
         outbox: &LinkSender,
@@ -257,7 +256,7 @@ impl SharedClient {
                 state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // This master's slots search leaves of a tree. Only cells exchange messages with their host.
+            // The slots of this master search leaves of a tree; only cells exchange messages with their host.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }
@@ -277,7 +276,7 @@ impl SharedClient {
         }
     }
 
-    /// When the waiting time is over, decides whether to wait longer for the first worker node.
+    /// After the wait for slot offers, decides whether to wait longer for the first worker node.
     fn look_for_first(&self, state: &mut ClientState, now: Time) {
         let is_nobody = state.pool.size().1 == 0;
         if is_nobody && now < SOMEBODY {
@@ -355,7 +354,7 @@ impl LinkHandler for Arc<SharedClient> {
     }
 }
 
-/// A slot of a worker node, used as a worker. A lost worker never comes back; its slot may come back as a new worker.
+/// A slot of a worker node, used as a worker. A lost worker never comes back; its slot may return as a new worker.
 struct RemoteWorker {
     worker: WorkerId,
     shared: Arc<SharedClient>,

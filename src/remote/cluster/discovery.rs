@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Largest number of answers to collect.
+/// Maximum number of answers to collect.
 const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
-    /// The request to send; `None` to find out only whether the server can be reached.
+    /// The request to send; `None` to check only whether the server can be reached.
     question: Option<(Subject, Vec<u8>)>,
     answers: Mutex<Answers>,
     /// Receives the result of the attempt to connect.
@@ -31,7 +31,7 @@ struct Answers {
     forbidden: Option<String>,
 }
 
-/// The result of a request for the list of a cluster's members.
+/// The answers to a request for the member list of a cluster.
 #[derive(Debug)]
 pub struct Discovered {
     /// The members that have answered, with their answers.
@@ -45,7 +45,7 @@ pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered,
     ask(transport, Some((Subject::Discovery, wire::encode(&DiscoveryRequest))), time)
 }
 
-/// Checks that the server can be reached and accepts our login.
+/// Checks that the server can be reached and accepts this program's login.
 pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     ask(transport, None, Duration::ZERO).map(drop)
 }

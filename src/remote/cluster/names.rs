@@ -1,4 +1,4 @@
-//! Identities of members in messages, and the subjects on which members are reached.
+//! Defines how messages identify members, and the subjects under which messages are published.
 
 use hasami_tree::event::MachineId;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub struct User([u8; 32]);
 
 impl User {
-    /// The user of a login without a name, such as a token, and of a connection without a login.
+    /// The user for logins without a name, such as tokens, and for connections without a login.
     pub const ANYBODY: Self = Self::cut("anybody");
 
     /// Derives the user from the name in a login. Characters that a subject cannot contain are replaced by `-`, and a
@@ -26,12 +26,12 @@ impl User {
         fits.then(|| Self::cut(text))
     }
 
-    /// Whether the name of a user, which is a part of subjects, can contain this character.
+    /// Returns true if a user's name, which is part of subjects, can contain the character `c`.
     const fn allows(c: char) -> bool {
         c.is_ascii_alphanumeric() || c == '-' || c == '_'
     }
 
-    /// Creates a user from a text of allowed characters. A text that is too long is cut.
+    /// Creates a user from a text of allowed characters, and cuts a text that is too long.
     const fn cut(text: &str) -> Self {
         let (mut name, mut index) = ([0; 32], 0);
         while index < name.len() && index < text.len() {
@@ -89,7 +89,7 @@ impl fmt::Display for Member {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
-/// A network and the scale of its output.
+/// Identifies a network by its file and the scale of its output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct NetworkId {
     pub sha256: [u8; 32],

@@ -25,7 +25,7 @@ use tokio::time::{sleep_until, timeout};
 
 /// Time allowed for sending the last messages before the program ends.
 const FAREWELL: Duration = Duration::from_millis(200);
-/// Largest number of denied permissions to report.
+/// Maximum number of denied permissions to report.
 const MOST_FORBIDDEN: usize = 16;
 /// Stack size of the connection's thread, in bytes.
 const STACK: usize = 1 << 20;
@@ -97,8 +97,8 @@ impl NatsConnection {
         for &subject in &self.subjects {
             self.follow(&client, subject, &mut subscriptions).await;
         }
-        // Before the handler is told that the connection is up, waits until the server knows the subscriptions and has
-        // reported those that it denies.
+        // The server must process the subscriptions, and report those that it denies, before the handler is told that
+        // the connection is up.
         let _ = timeout(FAREWELL, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
@@ -223,7 +223,7 @@ impl NatsConnection {
     }
 }
 
-/// Whether an error text is one that the client library uses for a refused login while it reconnects.
+/// Returns true for the error texts with which the client library reports a refused login while it reconnects.
 fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 /// Size of a piece in bytes. A piece with its envelope fits into one message.
 pub const PIECE: usize = 48 << 10;
-/// Largest network that is transferred, in bytes.
+/// Maximum size of a network to transfer, in bytes.
 pub const MOST_BYTES: u32 = 512 << 20;
-/// Largest number of pieces that are requested but have not arrived.
+/// The most pieces that may be requested at once and still be missing.
 const WINDOW: usize = 16;
 /// Time after which a missing piece is requested again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct NetworkFetch {
     pub id: NetworkId,
-    /// The master that provides the network, and the lease under which pieces are requested.
+    /// The master that provides the network, and the lease that requests for its pieces name.
     pub owner: Member,
     pub lease: Lease,
     bytes: Vec<u8>,
@@ -111,7 +111,7 @@ mod tests {
             let mut wanted = fetch.requests(now);
             assert!(wanted.len() <= WINDOW);
             wanted.reverse();
-            // One in three requests or answers is lost, and some pieces arrive twice.
+            // In this test, one in three requests or answers is lost, and some pieces arrive twice.
             for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
                 let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
                 fetch.take(now, piece, bytes).unwrap();

@@ -24,7 +24,7 @@ impl NetworkStore {
         Self { folder, networks: Mutex::default() }
     }
 
-    /// Returns a network that was found or stored before. A network that was dropped from memory is read from the
+    /// Returns a network that was found or stored earlier. A network that was dropped from memory is read from the
     /// folder again.
     pub fn load(&self, id: &NetworkId) -> Option<Arc<Network>> {
         self.get(id).or_else(|| self.find(*id).ok().and_then(|_| self.get(id)))
@@ -46,7 +46,7 @@ impl NetworkStore {
         }
         let Some(path) = self.path(&id).filter(|path| path.exists()) else { return Ok(false) };
         let bytes = files::read(&path, "network file", id.bytes.into())?;
-        // If a file does not match its name, the network is fetched again.
+        // If a file does not match the hash in its name, the network is fetched again.
         Ok(self.add(id, &bytes).is_ok())
     }
 

@@ -26,15 +26,15 @@ use std::time::Duration;
 const ONE_LOSS: Duration = Duration::from_millis(300);
 /// Time after which an order that had no effect is sent again.
 const AGAIN: Duration = Duration::from_millis(250);
-/// Largest number of lost worker nodes to remember for display.
+/// Maximum number of lost worker nodes to remember for display.
 const REMEMBERED: usize = 64;
 const MOST_WORKER_NODES: usize = 16_384;
-/// Largest number of slots, and largest number of earlier leases that are remembered.
+/// The most slots that a master may have, and the most earlier leases to remember.
 const MOST_WORKERS: usize = 65_536;
-/// Limits on answers to requests for the member list: answers at once, and answers per second.
+/// Limits on answers to requests for the member list: the size of a burst, and answers per second.
 pub const ANSWERS: (u32, u32) = (20, 5);
 
-/// An effect of the state machine. Effects must be carried out in the order in which they are returned.
+/// An effect of the state machine. Effects must be carried out in the order returned.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PoolEffect {
     Publish {
@@ -69,13 +69,13 @@ pub enum PoolEffect {
         worker: WorkerId,
         why: String,
     },
-    /// A worker node requests a piece of the network's file: see [`NodePool::send_piece`].
+    /// A worker node requests a piece of the network's file, which [`NodePool::send_piece`] sends.
     PieceWanted {
         node: Member,
         lease: Lease,
         piece: u32,
     },
-    /// A line for the user.
+    /// A line to show to the user.
     Tell(String),
 }
 
@@ -91,10 +91,9 @@ pub struct NodePool {
     me: MasterIdentity,
     /// Worker nodes that have given at least one slot to this master.
     nodes: BTreeMap<Member, KnownNode>,
-    /// How long each worker node may be silent. The limits of lost worker nodes are kept, since such nodes may come
-    /// back.
+    /// How long each worker node may be silent. Lost worker nodes keep their limits, since they may return.
     patience: Patience<Member>,
-    /// Earlier leases, which cannot be used again, with a flag that tells whether the master gave the slot back.
+    /// Earlier leases, which are never reused, each with a flag that is set if the master gave the slot back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
@@ -113,7 +112,7 @@ pub struct NodePool {
     losses: u64,
     /// Limits the answers to requests for the member list.
     answers: Quota,
-    /// Whether the lack of room for more slots has been reported.
+    /// Whether the user has been told that there is no room for more slots.
     is_full: bool,
     /// Whether a task of a team has begun or ended since the last call of [`NodePool::new_teams`].
     has_new_teams: bool,
@@ -198,7 +197,7 @@ impl NodePool {
         self.coming.len()
     }
 
-    /// The time at which [`Self::tick`] has to be called next.
+    /// Returns when [`Self::tick`] must be called next.
     pub fn due(&self) -> Time {
         self.next_beat.min(self.next_look)
     }
@@ -259,7 +258,7 @@ impl NodePool {
         self.tombstones.note(lease, true);
     }
 
-    /// Ends the master, and tells its worker nodes.
+    /// Ends the master, and informs its worker nodes.
     pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
         self.me.beat.leaves = true;
         self.beat(out);
@@ -361,7 +360,7 @@ impl NodePool {
         all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// Drops the slots with these leases. A worker node that has no slots left counts as lost.
+    /// Drops the slots that are leased under `leases`. A worker node that has no slots left counts as lost.
     fn lose(&mut self, now: Time, id: Member, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {

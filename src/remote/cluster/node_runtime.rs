@@ -35,7 +35,7 @@ pub struct NodeConfig {
     /// Total memory of all threads, in MiB.
     pub hash_mb: u32,
     pub children: Vec<ChildSpec>,
-    /// The folder in which networks of masters are kept; `None` to keep them only in memory.
+    /// The folder for networks of masters; `None` to keep networks only in memory.
     pub networks: Option<PathBuf>,
     /// Whether networks that are missing on this machine are fetched from masters.
     pub fetches: bool,
@@ -48,7 +48,7 @@ pub struct NodeConfig {
 /// The reason a worker node ended by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
-    /// The worker node cannot do its work, for this reason.
+    /// The worker node cannot do its work, for the given reason.
     Unable(String),
     /// The server has refused the worker node's login for longer than permitted.
     LoginRefused(String),
@@ -63,8 +63,8 @@ impl NodeEnd {
 /// Receives messages for the owner of the machine, one line each.
 pub type Note = Box<dyn Fn(&str) + Send + Sync>;
 
-/// Starts each child engine once, for the first game that it can play. The error names the first child engine that has
-/// not identified itself in the time allowed.
+/// Starts each child engine once, for the first game that it can play. The error names the first child engine that
+/// fails to identify itself in time.
 pub fn try_children(config: &NodeConfig) -> Result<(), String> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
@@ -122,7 +122,7 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Receives the reason if the worker node has to end because it cannot continue.
+    /// Receives the reason why the worker node cannot continue and has to end.
     gives_up: Sender<NodeEnd>,
 }
 
@@ -171,13 +171,13 @@ impl NodeRuntime {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// This worker node's member, and the subjects on which the node receives messages.
+    /// Returns the worker node's member and the subjects on which it receives messages.
     fn identity(&self) -> (Member, Vec<Subject>) {
         let state = self.lock();
         (state.node.id(), state.node.subjects())
     }
 
-    /// The time at which the worker node must act next.
+    /// Returns when the worker node must act next.
     fn next(&self) -> Instant {
         let state = self.lock();
         self.epoch + state.teams.due().into_iter().fold(state.node.due(), Time::min)
@@ -355,7 +355,7 @@ impl LinkHandler for Arc<NodeRuntime> {
             LinkEvent::Message { from, subject, bytes } => {
                 self.act(outbox, |node, now, effects| node.hear(now, (from, subject), bytes, effects));
             }
-            // The loop of the worker node has its own timer.
+            // This event is ignored, because the worker node's event loop has its own timer.
             LinkEvent::Due => {}
         }
     }

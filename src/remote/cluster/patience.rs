@@ -1,32 +1,32 @@
-//! Determines how long a peer may be silent before it counts as gone. Busy machines and busy networks respond late, so
-//! the time limit follows the observed times between messages, as the retransmission timer of TCP follows round-trip
+//! Determines how long a peer may be silent before it is considered lost. Busy machines and busy networks respond late,
+//! so the time limit follows the observed times between messages, as the retransmission timer of TCP follows round-trip
 //! times (RFC 6298).
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Shortest time after which a silent peer counts as gone.
+/// Lower bound of the time after which a silent peer is considered lost.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 /// Interval at which masters and worker nodes send heartbeats.
 pub const ROUND: Duration = Duration::from_millis(300);
-/// Weight of a new sample in the mean time between messages, and in the deviation when it rises and when it falls. The
+/// Weights of a new sample in the mean time between messages, in a rising deviation, and in a falling deviation. The
 /// deviation falls more slowly than it rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
 const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
 /// Number of deviations by which the limit exceeds the mean.
 const DEVIATIONS: f64 = 4.0;
-/// Largest gap between messages that is taken into account, as a multiple of the limit. Because of this bound, the
-/// limit grows step by step, as TCP's timeout does.
+/// A gap between messages counts as at most this multiple of the limit, so that the limit grows step by step, as TCP's
+/// timeout does.
 const BACKOFF: f64 = 2.0;
-/// Largest limit, as a multiple of [`SILENCE`].
+/// Upper bound of the limit, as a multiple of [`SILENCE`].
 const MOST: u32 = 3;
 
 /// The observed times between messages of each peer.
 pub struct Patience<K> {
     peers: BTreeMap<K, Peer>,
-    /// Largest number of peers; beyond that, the peer with the lowest key is forgotten.
+    /// The most peers to track; if there are more, the peer with the lowest key is forgotten.
     most: usize,
 }
 
@@ -77,7 +77,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// The time after which a silent peer counts as gone.
+    /// Returns the time after which a silent peer is considered lost.
     pub fn limit(&self, peer: K) -> Duration {
         self.peers.get(&peer).map_or(SILENCE, Peer::limit)
     }

@@ -16,7 +16,7 @@ impl Quota {
         Self { per_second: per_second as f64, most: most as f64, left: most as f64, last: Time::ZERO }
     }
 
-    /// Returns whether one more event is within the quota.
+    /// Returns true if one more event is within the quota.
     pub fn take(&mut self, now: Time) -> bool {
         let passed = now.saturating_sub(self.last).as_secs_f64();
         self.last = self.last.max(now);

@@ -19,17 +19,17 @@ pub struct SlotNumbers {
 }
 
 impl SlotNumbers {
-    /// How many numbers have been assigned, including those of lost slots.
+    /// Returns how many numbers have been assigned, including those of lost slots.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }
 
-    /// Whether no slot is present.
+    /// Returns true if no slot is present.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many of the present slots have no number.
+    /// Returns how many of the present slots have no number.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -60,7 +60,7 @@ impl SlotNumbers {
         Some((name, number))
     }
 
-    /// Assigns new numbers to the slots that are present, and to no others.
+    /// Renumbers all slots that are present, and forgets lost slots.
     pub fn renew(&mut self) {
         self.numbered.retain(Option::is_some);
         self.numbered.extend(self.waiting.drain(..).map(Some));

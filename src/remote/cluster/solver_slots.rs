@@ -1,4 +1,4 @@
-//! The host's side of slots that are cells of a mate search.
+//! Manages the slots that are cells of a mate search, on the side of their host.
 
 use super::channel::Batch;
 use super::names::Member;
@@ -29,18 +29,18 @@ pub struct SolverSlots {
     ready: VecDeque<(WorkerId, CellEvent)>,
     /// The next batch of messages for each slot.
     written: Vec<Batch>,
-    /// Slots that are being given back, each with the reason, and the machines whose slots were given back and get no
+    /// Slots that are being given back, each with the reason. `set_aside` holds their machines, whose slots get no
     /// numbers again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&str) + Send>,
 }
 
-/// Messages from the thread of the connection.
+/// Messages from the connection's thread to the host.
 enum SlotChange {
     Came(WorkerId, String),
     Message(WorkerId, Vec<u8>),
-    /// The slot is gone, for this reason, and sends no more messages.
+    /// The slot is gone, for the given reason, and sends no more messages.
     Lost(WorkerId, String),
 }
 
@@ -54,13 +54,13 @@ struct SolverHost {
 
 struct HostState {
     pool: NodePool,
-    /// Number of slots that have joined so far, from which each slot gets a unique ID.
+    /// Number of slots that have joined so far, used to give each slot a unique ID.
     came: u32,
 }
 
 impl SolverSlots {
-    /// Connects, and takes the slots that are offered within [`OFFERS`]. Returns earlier once it has `enough` slots.
-    /// `tell` is called for each slot that is lost.
+    /// Connects, and takes the slots that are offered until [`OFFERS`] has passed or it has `enough` slots. `tell` is
+    /// called for each slot that is lost.
     pub fn open(
         transport: &dyn Transport,
         me: MasterIdentity,
@@ -84,7 +84,7 @@ impl SolverSlots {
         solver_slots.await_offers(enough);
         solver_slots.renew();
         if solver_slots.cells() == 0 {
-            // A permission that the server denies may be reported after the connection was made.
+            // The server may report a denied permission after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
             return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
         }
@@ -239,7 +239,7 @@ impl CellLinks for SolverSlots {
         self.slots.len()
     }
 
-    /// Adds an order to the slot's current batch, which is sent no later than when the host has read all incoming
+    /// Adds an order to the slot's current batch, which is sent at the latest when the host has read all incoming
     /// messages.
     fn send(&mut self, slot: usize, order: CellOrder) {
         let Some(written) = self.written.get_mut(slot) else { return };
@@ -256,7 +256,7 @@ impl CellLinks for SolverSlots {
     /// Returns the next event that has arrived, without waiting.
     fn take(&mut self) -> Option<(usize, CellEvent)> {
         self.hear_all();
-        // A host that still has messages to read may want to send more orders.
+        // While messages are left to read, orders are held back, because the host may add more to the same batch.
         if self.ready.is_empty() {
             self.flush();
         }

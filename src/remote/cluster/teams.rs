@@ -20,22 +20,22 @@ pub const ELSEWHERE: u64 = u64::MAX;
 /// A team, identified by its master and by the number that the master has given it.
 pub type TeamId = (Member, u64);
 
-/// Time for which a subject is still followed after the last task of its team has ended on this machine, so that
-/// members do not leave between two tasks.
+/// How long a subject is still followed after the last task of its team has ended on this machine, so that members do
+/// not leave between two tasks.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// The teams that search on this machine, connected to their members on other machines.
 #[derive(Default)]
 pub struct Teams {
     joined: BTreeMap<TeamId, Arc<dyn Exchange>>,
-    /// The time when each team was last needed.
+    /// The time when each followed team last searched on this machine.
     followed: BTreeMap<TeamId, Time>,
-    /// The time at which the next news is sent.
+    /// When the next news is sent.
     next: Time,
 }
 
 impl Teams {
-    /// The time at which the next news is due; `None` if no team searches on this machine.
+    /// Returns when the next news is due; `None` if no team searches on this machine.
     pub fn due(&self) -> Option<Time> {
         (!self.joined.is_empty()).then_some(self.next)
     }

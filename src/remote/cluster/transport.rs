@@ -18,7 +18,7 @@ pub trait Transport: Send + Sync {
     /// The broker's address as shown to users, without passwords.
     fn place(&self) -> String;
 
-    /// Whether messages that leave this machine are encrypted.
+    /// Returns true if messages that leave this machine are encrypted.
     fn is_private(&self) -> bool;
 
     /// The user that the broker derives from this program's login.
@@ -39,10 +39,10 @@ pub enum LinkEvent<'a> {
     /// The connection has been established, for the first time or again.
     Up,
     Down,
-    /// An attempt to connect has failed, for this reason. Another attempt follows.
+    /// An attempt to connect has failed, for the given reason. Another attempt follows.
     Refused(String),
-    /// The broker refuses the login, and another attempt follows. The fields hold the reason, the time for which the
-    /// broker has refused the login, and whether the refusal should be reported now.
+    /// The broker refuses the login, and another attempt follows. The fields hold the reason, how long the broker has
+    /// refused the login, and whether the refusal should be reported now.
     LoginRefused {
         why: String,
         since: Duration,
@@ -69,7 +69,7 @@ pub struct OutgoingMessage {
 pub trait LinkHandler: Send + Sync + 'static {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender);
 
-    /// The time at which the next [`LinkEvent::Due`] is wanted.
+    /// Returns when the handler wants the next [`LinkEvent::Due`].
     fn due(&self) -> Instant;
 }
 
@@ -157,7 +157,7 @@ impl LinkSender {
         self.state.waiting.load(Ordering::Relaxed)
     }
 
-    /// Whether all messages have been sent.
+    /// Returns true if all messages have been sent.
     pub fn is_clear(&self) -> bool {
         self.state.waiting.load(Ordering::Relaxed) == 0
     }

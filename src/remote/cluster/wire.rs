@@ -11,23 +11,23 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages, which is the first byte of each message. A peer whose messages have another version is
-/// reported. Raise the version whenever a type changes that messages contain, including types of other crates, such as
-/// `Task`, `Report`, `Profile` and `TaskEnd`.
+/// reported. Raise the version whenever a type within a message changes, even one from another crate, such as `Task`,
+/// `Report`, `Profile` or `TaskEnd`.
 pub const VERSION: u8 = 9;
 
-/// Largest number of lines (MultiPV) that a task may ask for.
+/// Maximum number of lines (MultiPV) in a task.
 pub const MOST_LINES: u16 = 600;
 
-/// Largest length of a message, in bytes.
+/// Maximum length of a message, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
 const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSION, longest: LONGEST };
 
-/// Largest number of slots of a worker node.
+/// The most slots that a worker node may have.
 pub const MOST_SLOTS: usize = 1_024;
-/// Largest length of a position, in bytes.
+/// Maximum length of a position, in bytes.
 const LONGEST_POSITION: usize = 400;
-/// Largest number of news entries in one message.
+/// Maximum number of news entries in one message.
 pub const MOST_NEWS: usize = 256;
 
 /// The heartbeat that every master sends to all worker nodes several times a second.
@@ -42,7 +42,7 @@ pub struct MasterBeat {
     pub name: String,
     /// Weight of the master when slots are shared among several masters.
     pub weight: u16,
-    /// Largest number of slots that the master wants from each worker node.
+    /// Maximum number of slots that the master wants from each worker node.
     pub wants: u32,
     pub role: SlotRole,
     /// The network that evaluates positions; `None` for the built-in network.
@@ -51,7 +51,7 @@ pub struct MasterBeat {
     pub leaves: bool,
 }
 
-/// The purpose for which a master uses its slots.
+/// What a master uses its slots for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SlotRole {
     /// The slots search leaves of a tree, which they receive as tasks.
@@ -69,7 +69,7 @@ pub struct MasterOrder {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum OrderKind {
-    /// Starts this task. `game` is the number of the master's current game.
+    /// Starts a task. `game` is the number of the master's current game.
     Start {
         task: TaskId,
         game: u32,
@@ -86,20 +86,20 @@ pub enum OrderKind {
     Return,
     /// A packet of the channel between the host and the slot.
     Packet(Packet),
-    /// A part of the file of the master's network.
+    /// A part of the master's network file.
     NetworkPiece {
         piece: u32,
         bytes: Vec<u8>,
     },
-    /// The master has lost the slot under this lease through no fault of the worker. The slot may be offered again at
-    /// once under another lease.
+    /// The master has lost the leased slot through no fault of its worker. The slot may be offered again at once under
+    /// another lease.
     Forgotten,
 }
 
 /// A message from a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
-    /// Serial number of the message, counted per worker node, by which late messages are recognised.
+    /// Serial number of the message, counted per worker node, to recognise late messages.
     pub serial: u64,
     pub say: NodeEvent,
 }
@@ -190,7 +190,7 @@ pub struct SlotSummary {
     pub network: Option<NetworkId>,
     /// The name of the master that holds the slot, and the master's game.
     pub owner: Option<(String, String)>,
-    /// Time for which the slot has been working on its task, in milliseconds; `None` if it has no task.
+    /// How long the slot has been working on its task, in milliseconds; `None` if it has no task.
     pub busy_ms: Option<u64>,
 }
 
@@ -231,7 +231,7 @@ pub fn check_task(task: &Task) -> Result<(), String> {
     }
 }
 
-/// Checks that the end of a task fits its goal. A task that was not started ends with an answer without a move.
+/// Checks that the end of a task fits its goal. A task that was never started gets an answer without a move.
 pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
     match end {
         Some(TaskEnd::Failed(why)) => TaskEnd::Failed(plain(&why)),
@@ -245,12 +245,12 @@ pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
 }
 
 /// Checks a [`DiscoveryRequest`]. Requests with another message version are valid too, so that their senders learn
-/// about the difference.
+/// about the other version.
 pub fn discovery_request(bytes: &[u8]) -> Result<(), String> {
     if bytes.len() == 1 { Ok(()) } else { Err(format!("expected a question, found {} bytes", bytes.len())) }
 }
 
-/// The version of a message, if it differs from ours.
+/// Returns the version of a message, if it differs from [`VERSION`].
 pub fn other_version(bytes: &[u8]) -> Option<u8> {
     bytes.first().copied().filter(|&version| version != VERSION)
 }

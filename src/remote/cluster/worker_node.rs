@@ -27,21 +27,21 @@ use std::time::Duration;
 
 /// Interval at which the worker node checks for silent masters and divides the slots.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time for which a slot starts no new worker after its worker died or was given back. The pause doubles with each
-/// death or return, up to `LONG_PAUSE`.
+/// How long a slot starts no new worker after its worker died or was given back. The pause doubles with each death or
+/// return, up to `LONG_PAUSE`.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
-/// Time that a worker must have been in use to count as reliable, so that its earlier failures are forgotten.
+/// Time in use after which a worker counts as reliable, so that the earlier failures of its slot are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
-/// Shortest duration of a task from which the speed of a worker is measured.
+/// Minimum duration of a task from which a worker's speed is measured.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
-/// Largest weight of a master; greater weights are reduced to this value.
+/// Maximum weight of a master; greater weights are reduced to this one.
 const MOST_WEIGHT: u16 = 1_000;
-/// Largest number of other message versions to report.
+/// The most message versions to report that differ from this program's.
 const MOST_VERSIONS: usize = 4;
 
-/// An effect of the state machine. Effects must be carried out in the order in which they are returned.
+/// An effect of the state machine. Effects must be carried out in the order returned.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeEffect {
     Publish {
@@ -95,7 +95,7 @@ pub enum NodeEffect {
     Note(String),
 }
 
-/// A slot, as the owner of the machine offers it.
+/// A slot that the owner of the machine offers to masters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OfferedSlot {
     /// The name that users see: `thread`, or the name of an engine.
@@ -114,7 +114,7 @@ pub struct WorkerNode {
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<Member, KnownMaster>,
-    /// How long each master may be silent. The limits of lost masters are kept, since such masters may come back.
+    /// How long each master may be silent. Lost masters keep their limits, since they may return.
     patience: Patience<Member>,
     /// Serial number of the last heartbeat of each master that is gone.
     tombstones: Tombstones<Member, u64>,
@@ -167,7 +167,7 @@ impl WorkerNode {
         }
     }
 
-    /// For measurements, limits the pause between two reports on a task, however long the task has been running.
+    /// For measurements, limits the pause between two reports on a task, no matter how long the task has been running.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
         self
@@ -193,7 +193,7 @@ impl WorkerNode {
         (self.masters.len(), self.tombstones.len())
     }
 
-    /// The time at which [`Self::tick`] has to be called next.
+    /// Returns when [`Self::tick`] must be called next.
     pub fn due(&self) -> Time {
         let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)
@@ -221,7 +221,7 @@ impl WorkerNode {
         }
     }
 
-    /// Reports each other message version to the owner of the machine, once.
+    /// Reports messages with another version to the owner of the machine, once per version.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
@@ -253,7 +253,7 @@ impl WorkerNode {
         }
     }
 
-    /// Ends the worker node, and tells all masters.
+    /// Ends the worker node, and informs all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
             self.release(slot, Some("its machine was told to end"), out);
@@ -356,7 +356,7 @@ impl WorkerNode {
                 let Some(service) = self.slots[index].service.as_ref().filter(|service| service.owner == owner) else {
                     continue;
                 };
-                // Slots that have not joined yet are listed as well, so that the master knows that they are being
+                // The list includes slots that have not joined yet, so that the master knows that they are being
                 // started.
                 let (lease, is_known) = (service.lease, service.is_known);
                 let task = service.task.as_ref().map_or(TaskId(0), |running| running.id);
@@ -394,7 +394,7 @@ impl WorkerNode {
     }
 }
 
-/// The state of the slots of a worker node, for tests.
+/// The state of a worker node's slots, for tests.
 #[cfg(test)]
 pub mod states {
     use super::*;
@@ -406,7 +406,7 @@ pub mod states {
         pub rests: bool,
         pub worker: Option<WorkerId>,
         pub holder: Option<(Member, Lease)>,
-        /// The time for which the current master has had the slot.
+        /// How long the current master has had the slot.
         pub age: Duration,
         pub task: Option<TaskId>,
     }

@@ -21,12 +21,12 @@ use std::sync::atomic::AtomicBool;
 /// Prefix of an option value that names a file by its SHA-256.
 pub const FILE: &str = "sha256:";
 
-/// Largest factor by which times are scaled up or down.
+/// Maximum factor by which times are scaled up or down.
 const MOST_SCALE: f64 = 10.0;
-/// Largest length of an option value from a caller, in bytes.
+/// Maximum length of an option value from a caller, in bytes.
 const LONGEST_VALUE: usize = 200;
 
-/// An engine that the owner allows by name.
+/// An engine that the owner of the machine allows callers to request by name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
@@ -74,7 +74,7 @@ impl AllowedEngine {
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
-    /// This program's own engine.
+    /// Returns this program's own engine.
     pub fn own() -> Option<Self> {
         let path = std::env::current_exe().ok()?.to_str()?.to_owned();
         Some(Self { launch: Launch::from_words(vec![path]).ok()?, sha256: None, options: Vec::new() })
@@ -95,7 +95,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Stri
     engines.into_iter().map(engine).collect()
 }
 
-/// Checks a name by which callers can request an engine.
+/// Checks that callers can request an engine by `name`.
 pub fn check_name(name: &str) -> Result<(), String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
@@ -106,7 +106,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl Host {
-    /// The reason why this machine does not take part in a match; `None` if it takes part.
+    /// Returns why this machine does not take part in a match, or `None` if it takes part.
     pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.version != VERSION {
             return Some(format!("expected tasks of version {}, found {}", VERSION, card.version));
@@ -137,7 +137,7 @@ impl Host {
         self.engines.get(&engine.name).filter(is_it)
     }
 
-    /// Whether this machine would take an engine from the object store, rather than use one of its owner's.
+    /// Returns true if this machine would take an engine from the object store, rather than use one of its owner's.
     pub(super) fn fetches(&self, engine: &EngineName) -> bool {
         engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
     }
@@ -152,15 +152,15 @@ impl Host {
         engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
     }
 
-    /// The first 12 digits of the SHA-256 of each engine's program, in the order in which the match lists its engines.
+    /// The first 12 digits of the SHA-256 of each engine's program, in the match's order of engines.
     pub fn programs(&self, conditions: &Conditions) -> Vec<String> {
         let hash = |order: &EngineOrder| self.engine_of(&order.engine).map(|engine| self.sha256(&engine));
         let short = |hash: String| hash.get(..12).unwrap_or_default().to_owned();
         conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
     }
 
-    /// The options that the owner sets, for each engine of the match, in a form that may be shown to others. Files are
-    /// shown by file name and abbreviated SHA-256, without their folder.
+    /// The options that the owner sets, for each engine of the match, in a form that may be shown to others. Files
+    /// appear with their names and abbreviated SHA-256, without their folders.
     pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
         let options = |order: &EngineOrder| {
             let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
@@ -292,7 +292,7 @@ impl Fetched {
     }
 }
 
-/// The error for a request for a game that this program does not play.
+/// The error when a caller requests a game that this program does not play.
 pub(super) fn no_game(found: &str) -> String {
     format!("expected a game, found '{found}'")
 }

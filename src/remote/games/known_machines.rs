@@ -7,11 +7,11 @@ use hasami_words::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// Time after which a silent machine counts as gone.
+/// Time after which a silent machine is considered gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// Time in which every machine that is present announces itself at least once.
+/// Time within which every machine that is present announces itself at least once.
 const HEARD: Duration = Duration::from_secs(5);
-/// Smallest number of tasks to keep in the queue, even if few machines are present.
+/// Minimum number of tasks to keep in the queue, even if few machines are present.
 const LEAST: usize = 64;
 
 /// The machines that are known to the caller of one match.
@@ -51,7 +51,7 @@ impl KnownMachines {
         }
     }
 
-    /// Handles the announcement of a machine. Returns lines for the user.
+    /// Handles the announcement of a machine, and returns lines to show to the user.
     pub fn update(&mut self, news: LenderNews, now: Instant) -> Vec<String> {
         let mut lines = self.forget(now);
         let is_new_name = self.names.insert(news.name.clone());
@@ -64,7 +64,7 @@ impl KnownMachines {
         lines
     }
 
-    /// Removes machines that are gone. A machine that was restarted is not reported as gone.
+    /// Removes machines that are gone, and reports them unless they were restarted.
     fn forget(&mut self, now: Instant) -> Vec<String> {
         let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
         let gone = self.machines.values().filter(|machine| !is_there(machine) && !machine.is_replaced);
@@ -84,7 +84,7 @@ impl KnownMachines {
         lines
     }
 
-    /// Whether all machines that are present have had time to announce themselves.
+    /// Returns true if all machines that are present have had time to announce themselves.
     pub fn has_heard_all(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.begun) >= HEARD
     }
@@ -155,8 +155,8 @@ impl KnownMachines {
     }
 }
 
-/// The messages for a machine that has appeared or returned. If the machine's owner and the object store both have an
-/// engine with the same name, a message says which one is used.
+/// Returns messages about a machine that has appeared or returned. If the machine's owner and the object store both
+/// have an engine with the same name, a message says which one is used.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<String> {
     let LenderNews { name, processor, version, speed, .. } = news;
     let is_own = |name: &String| news.engines.contains(name);
@@ -230,7 +230,7 @@ mod tests {
         let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The loss of the last machine is reported too, although no other machine is left to send announcements.
+        // Even the loss of the last machine is reported, although no machine is left to send announcements.
         let gone = known.look(later + SILENT);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }

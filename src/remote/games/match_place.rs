@@ -11,10 +11,10 @@ use hasami_words::text::{At, redacted};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// An engine's file may be named by its hash, shortened to no fewer than this number of digits.
+/// An engine's file may be named by a prefix of its hash that has at least this many digits.
 const LEAST_HASH: usize = 8;
 
-/// The description ([`MatchCard`]) and the conditions of a match, in the form in which other machines receive them.
+/// The description ([`MatchCard`]) and the conditions of a match, as other machines receive them.
 pub struct MatchPlace {
     pub(super) card: MatchCard,
     pub(super) conditions: Conditions,

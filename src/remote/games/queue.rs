@@ -24,20 +24,20 @@ const CALLS: &str = "hasami.1.calls";
 /// Subject of the periodic announcements by machines that offer to run games, which are sent over core NATS.
 const LENDERS: &str = "hasami.1.lenders";
 
-/// A task on which there has been no report for this time is given to another machine.
+/// Time without a report from a machine after which its task is given to another machine.
 const LOST: Duration = Duration::from_secs(10);
 /// Interval at which a machine reports that it is still working on its tasks.
 pub const PROGRESS: Duration = Duration::from_secs(2);
 /// Time after which an unacknowledged answer is sent again.
 const UNREAD: Duration = Duration::from_secs(30);
-/// Messages are deleted at this age, and consumers after being unused for this time.
+/// Age at which messages are deleted, and time after which an unused consumer is deleted.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Number of attempts to create a stream that another machine is creating, and the pause between two attempts.
 const MOST_TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
-/// Largest number of unacknowledged tasks or answers of one match.
+/// Maximum number of unacknowledged tasks or answers of one match.
 const MOST_PENDING: i64 = 1_000_000;
 
 /// The name of a match in the queue, made of letters and digits.
@@ -119,21 +119,21 @@ impl Queue {
         Ok(consumer(id, "answers", UNREAD, None))
     }
 
-    /// Returns the keys of the tasks of a match that are on the server, including tasks that are being played.
+    /// Returns the keys of a match's tasks that are on the server, including tasks that are being played.
     async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
         let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
         let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
-    /// Deletes everything in the queue that belongs to a match that is over.
+    /// Deletes a match that is over, with all its messages, from the queue.
     async fn remove(&self, id: &MatchId) -> Result<(), String> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
         self.answers.delete_consumer(id).await.map_err(text)?;
         self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
-        // The stop message is sent twice, since machines may have rejoined the match after the first one.
+        // The stop message is sent twice, since machines may have rejoined the match after the first message.
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.client.flush().await.map_err(text)
     }

@@ -29,25 +29,25 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Longest time until a user's stop request is noticed.
+/// Maximum time until a user's stop request is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
 /// Interval at which the caller checks whether the queue holds the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
 /// Interval at which the match's page updates the state of the queue and of the machines.
 const SHOWN: Duration = Duration::from_secs(2);
-/// Largest number of events that are handled before their games are written.
+/// Maximum number of events to handle before their games are written to the journal.
 const AT_ONCE: usize = 128;
-/// Largest number of tasks that are published at a time.
+/// Maximum number of tasks to publish at once.
 const MOST_ASKED: usize = 2_048;
 /// The queue is refilled when one in `PART` of its tasks is missing. Refilling the queue more often would cost time,
 /// since the search for the next tasks goes through all tasks.
 const PART: usize = 16;
-/// Largest number of engine complaints that are shown.
+/// Maximum number of engine complaints to show.
 const MOST_COMPLAINTS: usize = 10;
 /// Number of consecutive refusals, without a game in between, after which the match ends.
 const MOST_REFUSALS: u32 = 5;
-/// Largest number of consecutive answers whose games cannot belong to the match. After that many, the match ends, since
-/// a machine that sends one false answer may send many.
+/// Number of consecutive answers with games that cannot belong to the match, after which the match ends, since a
+/// machine that sends one false answer may send many.
 const MOST_FALSE_ANSWERS: u32 = 20;
 
 /// The machines that play games, and the conditions for using them.
@@ -56,7 +56,7 @@ pub struct Machines {
     pub access: Access,
     /// Weight of this match when machines are shared among several matches.
     pub weight: u32,
-    /// The speed, in nodes per second, of a machine on which times are not scaled.
+    /// The speed, in nodes per second, of a machine that needs no scaling of times.
     pub reference_speed: Option<u64>,
     /// Names of machines whose games are not wanted.
     pub without: Vec<String>,
@@ -77,8 +77,8 @@ pub fn play(
     let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
-        // A caller that ends normally removes its tasks from the queue. A killed caller leaves them there, so that it
-        // can resume.
+        // A caller that ends normally removes its tasks from the queue, while a killed caller leaves them there, so
+        // that it can resume.
         games.remove();
         played
     });
@@ -137,8 +137,8 @@ struct WantedGames<'a> {
 }
 
 impl WantedGames<'_> {
-    /// Returns the games of an answer, or none if the games are already known. The error says why the games are not the
-    /// requested ones.
+    /// Returns the games of an answer, or none if the games are already known. Returns an error if the games are not
+    /// the requested ones.
     fn games_of(
         &self,
         key: u64,
@@ -163,7 +163,7 @@ impl WantedGames<'_> {
         }
     }
 
-    /// The reason why these games cannot belong to the match; `None` if no reason was found.
+    /// Returns why `games` cannot belong to the match, or `None` if nothing is wrong with them.
     fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
         let name = |engine: usize| self.settings.engines[engine].name.as_str();
         games.iter().find_map(|(pairing, record)| {
@@ -224,7 +224,7 @@ impl RemoteGames {
         })
     }
 
-    /// Sets the names of the options that are being tuned. Tuning ends if a machine cannot set one of these options.
+    /// Sets the names of the options that are being tuned. Tuning ends if a machine cannot set one of the options.
     #[must_use]
     pub fn tuning(self, tuned: Vec<String>) -> Self {
         Self { tuned, ..self }
@@ -290,9 +290,9 @@ impl RemoteGames {
                 }
             }
         }
-        // The match may have been too short for all machines to announce themselves.
+        // A short match may end before all machines have announced themselves.
         self.known.strange_names().into_iter().for_each(|line| recorder.warn(line));
-        // When play ends, tasks that have not been played are no longer counted.
+        // Once the match has ended, its page shows no tasks as being played or waiting.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]));
         Ok(())
     }
@@ -346,7 +346,7 @@ impl RemoteGames {
         Ok(())
     }
 
-    /// The state of the queue and of the machines, as lines for the match's page.
+    /// Describes the state of the queue and of the machines in lines for the match's page.
     fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
         std::iter::once(
             Message::new("queue-state")
@@ -360,7 +360,7 @@ impl RemoteGames {
         .collect()
     }
 
-    /// The reason why a machine with these engine settings cannot take part in tuning.
+    /// Returns why a machine whose engines deviate by `settings` cannot take part in tuning.
     fn untunable(&self, settings: &[Deviations]) -> Option<String> {
         let is_tuned = |name: &&String| self.tuned.iter().any(|tuned| tuned.eq_ignore_ascii_case(name));
         settings.iter().find_map(|found| {
@@ -436,7 +436,7 @@ impl RemoteGames {
                         return if is_enough { Err(self.no_machine(why)) } else { Ok(()) };
                     }
                 };
-                // The list is empty if the games are already known.
+                // `games` is empty if the games are already known.
                 if !games.is_empty() {
                     wanted.missing.remove(&key);
                     for (engine, kind, text) in &faults {

@@ -1,4 +1,4 @@
-//! Tracks the games that a machine is playing, in the form in which the machine announces them.
+//! Tracks the games that a machine is playing, as the machine announces them.
 
 use super::task::GamesTask;
 use hasami_matches::events::MatchEvent;
@@ -29,7 +29,7 @@ impl SlotWatch {
         self.with(|slot| *slot = Some(Watched::of_games(task)));
     }
 
-    /// Notes that the task is over.
+    /// Notes that the slot's task is over.
     pub fn end(&self) {
         self.with(|slot| *slot = None);
     }

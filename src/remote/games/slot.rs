@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Time for which idle engines are kept running.
+/// How long idle engines are kept running.
 const IDLE: Duration = Duration::from_secs(10);
-/// Largest number of notes, and largest number of faults, that are sent with an answer.
+/// Maximum number of notes, and of faults, to send with an answer.
 const MOST_TOLD: usize = 20;
 
 pub struct SlotOrder {
@@ -153,8 +153,8 @@ impl Slot<'_> {
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes, settings } })
     }
 
-    /// Whether an engine's fault is that it lacks an option that only the machine's owner sets. The match is not to
-    /// blame for such a fault.
+    /// Returns true if an engine's fault is the lack of an option that only the machine's owner sets, for which the
+    /// match is not to blame.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);

@@ -1,4 +1,5 @@
-//! The messages in which callers request games and machines answer. Each message is self-contained and encoded as JSON.
+//! Defines the messages with which callers request games and machines answer. Each message is self-contained and
+//! encoded as JSON.
 
 use hasami_api::{Line, Rules};
 use hasami_matches::control::TimeControl;
@@ -15,10 +16,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// The version of the messages. A machine with another version leaves tasks to other machines. Raise the version
-/// whenever a type changes that messages contain, including types of other crates, such as `Line` and `Rules`.
+/// whenever a type within a message changes, even one from another crate, such as `Line` or `Rules`.
 pub const VERSION: u32 = 4;
 
-/// The description of a match, which tells a machine whether it can take part.
+/// The description of a match, from which a machine decides whether to take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchCard {
     pub version: u32,
@@ -32,7 +33,7 @@ pub struct MatchCard {
     pub engines: Vec<EngineName>,
     /// Whether machines need endgame tables.
     pub tables: bool,
-    /// Files in the object store to which the tasks refer by hash, such as networks.
+    /// Files in the object store that the tasks refer to by hash, such as networks.
     pub files: Vec<String>,
     /// Machines whose games are not wanted.
     pub without: Vec<String>,
@@ -47,8 +48,8 @@ pub struct EngineName {
     pub name: String,
     /// The hash of the file in the object store, in hexadecimal; `None` if a machine must already have the engine.
     pub sha256: Option<String>,
-    /// Whether exactly this file is required. If not, an engine of the same name that the machine's owner allows is
-    /// preferred to the file.
+    /// Whether exactly the file with this hash is required, even if the machine's owner allows an engine of the same
+    /// name.
     pub is_exact: bool,
 }
 
@@ -56,7 +57,7 @@ pub struct EngineName {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
-    /// The opening. It may start from a Chess960 position, whatever the rules of the match are.
+    /// The opening, which may start from a Chess960 position even if the match follows the standard rules.
     pub opening: Line,
     /// The games, which do not refer to the list of openings, since machines do not have that list.
     pub games: Vec<Pairing>,
@@ -73,7 +74,7 @@ pub struct Conditions {
     pub tables: bool,
     pub patience: Patience,
     pub variations: bool,
-    /// The speed, in nodes per second, for which the times are intended. Times are scaled on faster and slower
+    /// The machine speed, in nodes per second, that the times are meant for. Times are scaled on faster and slower
     /// machines.
     pub reference_speed: Option<u64>,
 }
@@ -109,7 +110,7 @@ pub enum AnswerContent {
         /// the match requested.
         settings: Vec<Deviations>,
     },
-    /// The machine cannot play the task and leaves it to other machines, for this reason.
+    /// The machine leaves the task to other machines, because it cannot play the task for the given reason.
     Refused(String),
 }
 
@@ -118,7 +119,6 @@ impl Answer {
         Self { machine, content: AnswerContent::Refused(why.to_string()) }
     }
 
-    /// Number of games that were played.
     pub fn games(&self) -> usize {
         match &self.content {
             AnswerContent::Games { games, .. } => games.len(),
@@ -128,7 +128,7 @@ impl Answer {
 }
 
 impl Conditions {
-    /// Returns the conditions of a match. `names` are the names under which machines know the engines.
+    /// Returns the conditions of a match. `names` holds the names that machines know the engines by.
     pub fn of(settings: &MatchSettings, names: &[EngineName], reference_speed: Option<u64>) -> Self {
         let engines = settings.engines.iter().zip(names).map(|(spec, engine)| EngineOrder {
             name: spec.name.clone(),

@@ -1,6 +1,6 @@
-//! Builds the driver's workers when they are first needed, and rebuilds them when a changed option requires that.
+//! Builds the driver's workers when they are first needed, and rebuilds them when a changed option requires it.
 //!
-//! If an option concerns only threads of this program, child engines keep their tables and the manager keeps its tree.
+//! When only options of this program's threads change, child engines keep their tables and the manager keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
 use crate::Bus;
@@ -44,7 +44,7 @@ impl Driver {
         self.stale = Rebuild::Nobody;
     }
 
-    /// Reads the network again if the options now name another network.
+    /// Reads the network that the options name, unless it has already been read.
     fn read_network(&mut self, say: Say) {
         if self.evaluation.as_ref() == Some(&self.settings.evaluation) {
             return;
@@ -73,7 +73,7 @@ impl Driver {
         }
     }
 
-    /// The settings with which the threads of this program are built.
+    /// The settings for the threads of this program.
     fn pool_settings(&self) -> Settings {
         Settings { network: self.network.clone(), ..self.settings.clone() }
     }
@@ -107,7 +107,7 @@ impl Driver {
         let Some(pool) = &self.pool else { return };
         let old: Vec<WorkerId> = pool.threads.iter().copied().chain(pool.solver).collect();
         self.dismiss(&old, say);
-        // Free memory is measured after the old workers have released theirs.
+        // Free memory is measured after the old workers have released their tables.
         let memory = self.memory(say);
         let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
@@ -127,7 +127,7 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Ends `workers`, which no search needs.
+    /// Ends `workers`, which no running search may use.
     fn dismiss(&mut self, workers: &[WorkerId], say: Say) {
         for &worker in workers {
             self.release(worker, say);
@@ -160,8 +160,8 @@ impl Driver {
         shares
     }
 
-    /// Returns the children from the children file and the command line, and the cluster to join. Reports and leaves
-    /// out engines and clusters that cannot be used.
+    /// Returns the children from the children file and the command line, and the cluster to join. Skips engines and
+    /// clusters that cannot be used, and reports them.
     fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
         let one = |child| Children { engines: vec![child], cluster: None };
         let named = self.settings.child_commands.iter();
@@ -179,8 +179,8 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        // The server in the option takes precedence over the one in the children file, but the credentials may come
-        // from that file.
+        // The option `Cluster` takes precedence over the server in the children file, but the credentials may still
+        // come from the file.
         if !self.settings.cluster.is_empty() {
             let joined = membership.get_or_insert_with(|| Membership::of(""));
             joined.servers.clone_from(&self.settings.cluster);
@@ -211,8 +211,8 @@ impl Driver {
         joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
     }
 
-    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak it, their names
-    /// are just logged, since one children file may serve several games.
+    /// Warns the user if no child speaks the protocol of the game. If only some children do not speak the game's
+    /// protocol, their names are just logged, since one children file may serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();

@@ -15,7 +15,7 @@ impl Figures {
 | model | workers | busy | nodes | events | mean, us | 99 %, us | worst, us (its tasks) | answer, ms | next go, ms | bytes a worker | without lines |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |";
 
-    /// Combines several runs of the same events. The shortest duration of each event in any of the runs is kept.
+    /// Combines several runs of the same events, and keeps the shortest duration of each event.
     pub fn of(turns: Vec<Turn>) -> Self {
         let mut events = fastest(turns.iter().map(|turn| &turn.events[..]).collect());
         let roots = fastest(turns.iter().map(|turn| &turn.roots[..]).collect());
@@ -44,7 +44,7 @@ impl Figures {
     }
 }
 
-/// Returns, for each index, the smallest value in any of the runs.
+/// Returns, for each index, the smallest of the values from all runs.
 fn fastest<T: Ord + Copy>(turns: Vec<&[T]>) -> Vec<T> {
     let number = turns[0].len();
     assert!(turns.iter().all(|turn| turn.len() == number), "all turns have the same events");

@@ -22,7 +22,7 @@ const PONDER: Duration = Duration::from_millis(400);
 /// Time on the clock, which is so long that only `stop` ends a search.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The measurements of one run of the same events.
+/// The measurements of one run through all events.
 #[derive(Default)]
 pub struct Turn {
     /// For each event during the searches, its duration and the number of tasks that it started or canceled.
@@ -30,7 +30,7 @@ pub struct Turn {
     /// The duration of each command that changed the root of the tree: `stop` (which makes the manager answer and
     /// ponder), and `go` after the opponent's reply.
     pub roots: Vec<Duration>,
-    /// Number of nodes of the tree at the end of the second search.
+    /// Number of tree nodes at the end of the second search.
     pub nodes: usize,
     /// Number of workers that were searching at the end of the second search.
     pub busy: usize,
@@ -78,7 +78,7 @@ pub fn play(settings: &Settings, workers: u32, heap: &PeakAlloc) -> Turn {
     }
     let mut line = Line { start: Start::default(), moves: Vec::new() };
     game.go(&line);
-    // The measurement begins here, because the joining of workers takes little time.
+    // The measurement begins after all workers have joined, because joining takes little time.
     game.turn.roots.clear();
     game.turn.events.clear();
     game.run(SEARCH);

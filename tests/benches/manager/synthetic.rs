@@ -9,12 +9,11 @@ use hasami_tree::legal_moves;
 const LENGTH: usize = 10;
 /// Number of root moves in the ranking by nodes that a report contains.
 const RANKED: usize = 12;
-/// Scores are between minus and plus this number of centipawns, plus a noise below [`NOISE`] that differs between
-/// iterations.
+/// Largest absolute score in centipawns, before each iteration adds its own noise below [`NOISE`].
 const SPREAD: u64 = 60;
 const NOISE: u64 = 16;
 
-/// A worker's task, with the data from which its reports are made.
+/// A worker's task, with the data for its reports.
 pub struct Search {
     goal: Goal,
     key: u64,

@@ -1,6 +1,6 @@
 //! Fuzzes messages to a master or a worker node: neither arbitrary bytes nor genuine messages with a changed byte cause
-//! a panic, on any subject. The sizes of the state and the messages of master and node stay bounded, and each can read
-//! the other's messages.
+//! a panic, on any subject. The master and the node can read each other's messages, and their states and messages stay
+//! bounded in size.
 
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
@@ -15,7 +15,7 @@ use std::time::Duration;
 const OWNER: Member = Member { user: User::ANYBODY, number: 1 };
 const NODE: Member = Member { user: User::ANYBODY, number: 2 };
 const SLOTS: usize = 3;
-/// A single message may cause at most this many replies. A heartbeat with many slots causes the most replies.
+/// Maximum number of replies that a single message may cause. A heartbeat with many slots causes the most replies.
 const MOST_EFFECTS: usize = 4 * wire::MOST_SLOTS;
 
 struct Pair {

@@ -1,5 +1,5 @@
 //! Fuzzes self-play files of chess and shogi: reading never panics. A game is unchanged after being written and read
-//! again, except for the reason it ended, because our formats have fewer reasons than other programs write.
+//! again, except for the reason it ended, because Hasami's formats know fewer reasons than other programs write.
 
 use hasami_games::GAMES;
 

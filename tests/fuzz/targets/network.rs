@@ -57,8 +57,8 @@ fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Decodes runs. A byte below 128 says how many literal bytes follow. A byte of at least 128 is followed by a four-byte
-/// count and the byte to repeat.
+/// Decodes a run-length encoding. A byte below 128 says how many literal bytes follow. A byte of at least 128 is
+/// followed by a four-byte count and the byte to repeat.
 fn written_out(mut rest: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     while let [first, more @ ..] = rest {

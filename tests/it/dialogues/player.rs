@@ -47,7 +47,7 @@ impl Player {
         std::thread::spawn(move || {
             for line in output.split(b'\n') {
                 let text = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-                // If nobody receives lines any more, the thread ends.
+                // The thread ends when nobody receives its lines any more.
                 if send.send(text).is_err() {
                     break;
                 }

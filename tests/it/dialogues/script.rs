@@ -8,7 +8,7 @@ pub enum Act {
     Send(String),
     /// The next line of the program, except for skipped `info` lines, must match this pattern.
     Expect(String),
-    /// Some later line of the program must match this pattern.
+    /// A later line of the program must match this pattern.
     Await(String),
     CloseInput,
     End,
@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<Vec<Step>, String> {
     }
 }
 
-/// Returns whether the line matches the pattern, in which `*` stands for any characters.
+/// Returns true if the line matches the pattern, in which `*` stands for any characters.
 pub fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

@@ -16,7 +16,7 @@ const ALL: [Step; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1
 const OF_GOLD: [Step; 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
 const OF_SILVER: [Step; 5] = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)];
 
-/// The kinds of pieces. Kinds before `Gold` can promote; kinds before `King` can be held in hand.
+/// The kinds of pieces: those before `Gold` can promote, and those before `King` can be held in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     Pawn,
@@ -119,7 +119,7 @@ impl Position {
         self.pieces().find(|(_, piece)| piece.kind == Kind::King && piece.side == side).map(|(square, _)| square)
     }
 
-    /// Returns whether the king of a side is in check. A side that has no king is never in check.
+    /// Returns true if the king of a side is in check. A side that has no king is never in check.
     pub fn is_checked(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
     }
@@ -162,7 +162,7 @@ impl Position {
         !self.after(m).is_checked(self.side)
     }
 
-    /// Returns whether this move mates by dropping a pawn, which is illegal.
+    /// Returns true if the move `m` mates by dropping a pawn, which is illegal.
     fn mates_by_pawn(&self, m: Move) -> bool {
         if m.dropped() != Some(Kind::Pawn) {
             return false;
@@ -208,7 +208,7 @@ impl Position {
         kind != Kind::King && self.hands[self.side.index()][kind as usize] > 0
     }
 
-    /// Returns whether a pawn may be dropped on this square, which must not be on the last row or on a file with an
+    /// Returns true if a pawn may be dropped on the square `to`, which must not be on the last row or on a file with an
     /// unpromoted pawn of the same side.
     fn takes_pawn(&self, to: usize) -> bool {
         let pawn = Some(Piece { side: self.side, kind: Kind::Pawn, promoted: false });

@@ -53,7 +53,7 @@ pub struct Minishogi {
 pub(crate) enum Repetition {
     /// All moves of one side gave check, so that side loses; `by_us` tells whether it is the side to move.
     PerpetualCheck { by_us: bool },
-    /// A repetition without perpetual check, by which the first player loses unless the rules make it a draw.
+    /// A repetition without perpetual check: the first player loses unless the rules make it a draw.
     Plain,
 }
 

@@ -5,7 +5,7 @@ use crate::eval::{HELD, value};
 use crate::{Minishogi, Move};
 use hasami_api::{Game, MateGame, MoveFacts, Moves, SearchGame, Side};
 
-/// Number of kinds of pieces on the board, counting promoted kinds separately.
+/// Number of piece kinds on the board, counting promoted kinds separately.
 const BOARD_KINDS: usize = 10;
 const COLOURED: usize = BOARD_KINDS + Kind::HELD;
 

@@ -1,4 +1,4 @@
-//! Draws diagrams, and writes moves in the notation of players.
+//! Draws diagrams, and writes moves in the notation that players use.
 
 use crate::board::{Kind, Piece, WIDTH};
 use crate::{Minishogi, Move};

@@ -1,4 +1,4 @@
-//! Reads and writes positions in SFEN and moves in USI's notation, both on a smaller board.
+//! Reads and writes positions in SFEN and moves in USI's notation, both adapted to minishogi's smaller board.
 
 use crate::Move;
 use crate::board::{Kind, Piece, Position, SQUARES, WIDTH};

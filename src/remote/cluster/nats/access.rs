@@ -1,4 +1,4 @@
-//! Addresses of NATS servers, and the credentials for them. A server on another machine requires a login.
+//! Holds the addresses of NATS servers and the login credentials. A server on another machine requires a login.
 
 use crate::cluster::names::User;
 use crate::cluster::wire::plain;
@@ -18,16 +18,16 @@ use std::time::Duration;
 const PING: Duration = Duration::from_millis(500);
 /// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Step by which the pause before a connection attempt grows with each attempt, and the longest pause.
+/// The pause before a connection attempt grows by `STEP` with each attempt, up to `LONGEST`.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
-/// Largest size of a credentials file or certificate file, in bytes.
+/// Maximum size of a credentials file or certificate file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 /// Number of messages that the client library buffers before senders have to wait, kept small because old messages are
 /// worthless.
 const KEPT: usize = 16;
 
-/// The addresses of the servers, and the credentials for them.
+/// The addresses of the servers, and the credentials to log in with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Access {
     servers: Vec<ServerAddr>,
@@ -71,12 +71,12 @@ impl Access {
         self.creds.is_some() || server.username().is_some()
     }
 
-    /// The user that the server derives from our login.
+    /// The user that the server derives from this program's login.
     pub(super) const fn named_user(&self) -> User {
         self.user
     }
 
-    /// Whether all traffic that leaves this machine is encrypted.
+    /// Returns true if all traffic that leaves this machine is encrypted.
     pub(super) fn is_encrypted(&self) -> bool {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
@@ -95,7 +95,7 @@ impl Access {
             let why = hasami_words::text::one_line(&first_cause(&error).to_string());
             let wrong_certificate = super::certificates::told(&why);
             match error.kind() {
-                // A server without TLS begins with an unencrypted greeting.
+                // The unencrypted greeting of a server without TLS causes a TLS error.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => Unconnected::of(format!(
                     "expected a NATS server with TLS and a trusted certificate at {self}, found: {}",
                     wrong_certificate.unwrap_or(why)
@@ -103,7 +103,7 @@ impl Access {
                 kind @ ConnectErrorKind::AuthorizationViolation => {
                     Unconnected { why: self.expected_login(&kind.to_string()), is_login: true }
                 }
-                // The local credentials cannot be used.
+                // The credentials on this machine cannot be used to log in.
                 ConnectErrorKind::Authentication => Unconnected { why: self.expected_login(&why), is_login: true },
                 _ => Unconnected::of(format!("expected a NATS server at {self}, found: {why}")),
             }
@@ -114,7 +114,8 @@ impl Access {
         format!("expected a NATS server at {self} that takes this login, found: {found}")
     }
 
-    /// The options of a connection by the client `name`. A credentials file is read again for every attempt to connect.
+    /// Returns the options with which the client `name` connects. A credentials file is read again for every attempt to
+    /// connect.
     fn options(&self, name: &str) -> ConnectOptions {
         let access = self.clone();
         let login = move |nonce: Vec<u8>| {
@@ -134,7 +135,7 @@ impl Access {
         }
     }
 
-    /// The login for a server that requires `nonce` to be signed.
+    /// Returns the login; with a credentials file, it includes a signature of `nonce`.
     fn login(&self, nonce: &[u8]) -> Result<Auth, String> {
         let mut login = Auth::new();
         if let Some(path) = &self.creds {
@@ -175,7 +176,7 @@ impl From<Unconnected> for String {
     }
 }
 
-/// The innermost error, which is more specific than the errors that wrap it.
+/// Returns the innermost error, which is more specific than the errors that wrap it.
 fn first_cause(error: &dyn Error) -> &dyn Error {
     error.source().map_or(error, first_cause)
 }
@@ -268,7 +269,7 @@ fn check_certificates(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a server is on this machine.
+/// Returns true if a server is on this machine.
 fn is_here(server: &ServerAddr) -> bool {
     let host = server.host().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())

@@ -3,11 +3,11 @@
 
 use hasami_words::text::counted;
 
-/// Errors for a certificate from an unknown issuer. The second and the third error occur if a trusted issuer has the
-/// same name as the unknown issuer.
+/// Errors for a certificate from an unknown issuer. The last two occur if a trusted issuer has the same name as the
+/// unknown issuer.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// Explains a TLS error to the user. Returns `None` for an error of an unknown kind.
+/// Explains a TLS error to the user. Returns `None` for an unknown error.
 pub(super) fn told(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());

@@ -17,7 +17,7 @@ struct Refused {
 }
 
 impl RefusedLogin {
-    /// Notes a refusal. Returns for how long the login has been refused, and whether to report the refusal now.
+    /// Notes a refusal. Returns how long the login has been refused, and whether to report the refusal now.
     pub fn note(&mut self, now: Instant) -> (Duration, bool) {
         let refused = self.0.get_or_insert(Refused { since: now, next: now, pause: FIRST });
         let is_told = now >= refused.next;

@@ -1,7 +1,7 @@
 //! Handles messages from worker nodes to a master.
 //!
-//! A lease belongs to one worker node, so a message has no effect unless it names a lease of its sender. The only
-//! exception is a heartbeat that lists unknown slots: the master then waits until those slots have started.
+//! A lease belongs to one worker node, so a message has no effect unless it names a lease of its sender. Only
+//! heartbeats may list slots that the master does not know: the master then waits until those slots have started.
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
@@ -11,7 +11,7 @@ use hasami_api::Report;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time};
 use std::collections::BTreeSet;
 
-/// Largest number of slots to give back per heartbeat; further slots are given back at the next heartbeat.
+/// Maximum number of slots to give back per heartbeat; further slots are given back at the next heartbeat.
 const MOST_RETURNS: usize = 64;
 
 /// The origin of a message: its worker node, its serial number, and its time of arrival.
@@ -113,8 +113,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// The answer to a worker node that reports a slot which this master no longer has. A slot must pause if it was
-    /// given back, but not if it was lost.
+    /// Returns the answer to a worker node that reports a slot which this master no longer has. A slot must pause if it
+    /// was given back, but not if it was lost.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }

@@ -7,13 +7,13 @@ use std::time::Duration;
 /// The reason reported for the loss of a slot that the master gave back.
 pub const RETURNED: &str = "returned";
 
-/// Time for which changes are collected, counted from the first one, before all of them are reported together.
+/// How long changes are collected, counted from the first one, before all of them are reported together.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Time after the start of reporting in which additional slots of known machines are reported. Later, the number of
+/// Time from the start of reporting during which additional slots of known machines are reported; later, the number of
 /// slots changes only with the masters' shares.
 const BEGINNING: Duration = Duration::from_secs(3);
 
-/// Collects changes and turns them into lines of text.
+/// Collects changes of membership and describes them in lines of text.
 #[derive(Default)]
 pub struct MembershipNotices {
     /// The time when reporting began; earlier changes are not reported.
@@ -32,7 +32,7 @@ impl MembershipNotices {
         *self = Self { opened: Some(now), told, ..Self::default() };
     }
 
-    /// Notes that a known machine has given another slot.
+    /// Notes that a known machine has lent another slot.
     pub fn grew(&mut self, now: Time) {
         if self.opened.is_some_and(|opened| now < opened + BEGINNING) {
             self.due = self.due.or(Some(now + TOGETHER));
@@ -63,7 +63,7 @@ impl MembershipNotices {
         let mut parts: Vec<String> = Vec::new();
         match lost.as_slice() {
             [] => {}
-            // The reason for giving the slot back has already been reported.
+            // The reason for giving back the slot has already been reported.
             [(name, workers, why)] if why == RETURNED => {
                 parts.push(format!("{name} is set aside with {}", counted_workers(*workers)));
             }

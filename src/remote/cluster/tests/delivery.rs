@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
-/// Timeout that no step of the tests in this file reaches, even on a busy machine.
+/// Timeout for each step, so long that a working program never reaches it, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running worker node, which ends when its `Machine` is dropped.
@@ -78,7 +78,7 @@ impl Master {
         Self { inbox, client, said: Vec::new() }
     }
 
-    /// Returns the next worker event. Lines for the user that arrive before the event are kept.
+    /// Returns the next worker event, and keeps the lines for the user that arrive before it.
     fn event(&mut self) -> WorkerEvent {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -180,8 +180,8 @@ fn network(folder: &Path) -> MasterNetwork {
     MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
-/// Searches the initial position to depth 1 and returns the score in centipawns. Each leaf is evaluated for the
-/// opponent.
+/// Searches the initial position to depth 1 and returns the score in centipawns. The network evaluates each leaf for
+/// the opponent, who is to move there.
 fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     worker.start(TaskId(id), Task { limits, ..Task::default() });

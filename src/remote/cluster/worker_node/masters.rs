@@ -11,7 +11,7 @@ use rand::Rng;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub struct KnownMaster {
-    /// The master's first heartbeat, with its texts made safe to show. Later heartbeats update the stored serial
+    /// The master's first heartbeat, with its texts sanitised for display. Later heartbeats update the stored serial
     /// number, weight (within limits) and number of wanted slots.
     pub beat: MasterBeat,
     pub heard: Time,
@@ -21,7 +21,7 @@ pub struct KnownMaster {
 }
 
 impl KnownMaster {
-    /// A note about this master for the owner of the machine.
+    /// Returns a note about this master for the owner of the machine.
     fn note(&self, news: &str) -> String {
         format!("{} ({}) is {news}", self.beat.name, self.beat.game)
     }
@@ -91,7 +91,7 @@ impl WorkerNode {
         }
     }
 
-    /// All masters, their claims, and the holder of each slot.
+    /// Returns all masters, their claims, and the holder of each slot.
     fn table(&self, now: Time) -> (Vec<Member>, Vec<MasterClaim>, Vec<shares::Held>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
         let owners: Vec<Member> = self.masters.keys().copied().collect();

@@ -8,7 +8,7 @@ use hasami_tree::event::Time;
 use hasami_words::text::At;
 use std::collections::BTreeMap;
 
-/// Largest number of networks that are tracked, and largest number of simultaneous transfers.
+/// Maximum numbers of networks to track and of simultaneous transfers.
 const MOST_NETWORKS: usize = 64;
 const MOST_FETCHES: usize = 4;
 
@@ -24,13 +24,14 @@ pub struct NodeNetworks {
 }
 
 impl WorkerNode {
-    /// Returns the entry of a network that a master wants to use, and starts looking for an unknown network on this
-    /// machine.
+    /// Returns what is known about a network that a master wants to use, and starts looking for an unknown network on
+    /// this machine.
     pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> Option<Result<(), String>> {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
-        // Networks whose search has ended are forgotten, and looked up again if a master still uses them.
+        // To make room, all networks are forgotten except those being looked for. A forgotten network that is needed is
+        // looked for again.
         if self.networks.known.len() >= MOST_NETWORKS {
             self.networks.known.retain(|_, state| state.is_none());
         }
@@ -118,8 +119,8 @@ impl WorkerNode {
         for index in (0..self.networks.fetches.len()).rev() {
             let (id, lease) = (self.networks.fetches[index].id, self.networks.fetches[index].lease);
             if !self.services().any(|service| service.lease == lease) {
-                // The slot for which the network is transferred is gone. The transfer continues for another waiting
-                // slot, and keeps the pieces that have arrived.
+                // The slot that the network was fetched for is gone. The transfer continues for another waiting slot,
+                // and keeps the pieces that have arrived.
                 match self.waiting_for(id) {
                     Some((owner, lease)) => {
                         let fetch = &mut self.networks.fetches[index];

@@ -109,7 +109,7 @@ impl WorkerNode {
     fn start(&mut self, now: Time, index: usize, (id, game): (TaskId, u32), mut task: Task, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         // The order is ignored if the worker has not joined, if the order is late or a duplicate, or if the slot is
-        // still working on its last task; if so, the master repeats the order.
+        // still working on its last task. The master repeats an order that has had no effect.
         if service.profile.is_none() || id <= service.last || service.task.is_some() {
             return;
         }

@@ -8,16 +8,16 @@ use hasami_workers::events::replace;
 use std::time::Duration;
 
 /// Divisor for the pause before a report that finishes an iteration or has another best move: the pause is the time
-/// between the first and the last report on the task, divided by `SHARE`. Before other reports, the pause is the
-/// undivided time. Pauses are at least `SHORTEST` and at most `LONGEST` (divided) or `LONG` (undivided).
+/// between the first and the last report on the task, divided by `SHARE`, but at most `LONGEST`. The pause before any
+/// other report is the undivided time, but at most `LONG`. Every pause is at least `SHORTEST`.
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
 const LONG: Duration = Duration::from_millis(500);
-/// Largest number of moves of a variation, and of root moves with their effort, in full and in brief reports.
+/// The most moves of a variation, and the most root moves with their effort, in full and in brief reports.
 const FULL: (usize, usize) = (10, 4);
 const BRIEF: (usize, usize) = (4, 0);
-/// Largest number of lines reported in one message. So many lines fit even if each has `FULL` moves.
+/// The most lines reported in one message, which fit even if each has `FULL` moves.
 const MOST_LINES: usize = 200;
 
 pub struct SlotService {
@@ -49,7 +49,7 @@ pub struct RunningTask {
     pub cancelled: bool,
     /// Reports that have not been sent yet.
     pub fresh: Vec<Report>,
-    /// The times when the first and the last report were sent.
+    /// The times when the first and the last report on the task were sent.
     pub told: Option<(Time, Time)>,
     /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
@@ -91,7 +91,7 @@ impl RunningTask {
         Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }
 
-    /// The time at which the unsent reports are due; `None` if all reports have been sent.
+    /// Returns when the unsent reports are due; `None` if all reports have been sent.
     pub fn due(&self, longest: Duration) -> Option<Time> {
         if self.fresh.is_empty() {
             return None;
@@ -103,7 +103,7 @@ impl RunningTask {
         Some(last + pause.min(longest))
     }
 
-    /// Whether a report finishes a deeper iteration or has another best move.
+    /// Returns true if a report finishes a deeper iteration or has another best move.
     fn is_news(&self, report: &Report) -> bool {
         let (depth, best) = self.known;
         report.bound == Bound::Exact

@@ -1,4 +1,4 @@
-//! The caller's side of the queue. A separate thread sends tasks, and receives and acknowledges answers.
+//! Implements the caller's side of the queue. A separate thread sends tasks, and receives and acknowledges answers.
 
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::cluster::Access;
@@ -25,16 +25,16 @@ use tokio::time::{sleep, timeout};
 
 /// Number of tasks that are sent before waiting for acknowledgements.
 const AT_ONCE: usize = 64;
-/// Largest number of answers to fetch per request, and time for which the server waits for answers to arrive.
+/// Maximum number of answers to fetch per request, and how long the server waits for them to arrive.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
-/// Largest number of answers that have been received and are not on disk yet. Further answers stay on the server, so
+/// Maximum number of answers that have been received and are not on disk yet. Further answers stay on the server, so
 /// that a caller that resumes while many answers are waiting needs little memory.
 const MOST_UNREAD: usize = 256;
 /// Pause after a request to the server has failed.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Number of attempts to publish a task while the queue still contains an earlier task with the same key, which the
-/// machine that answered it may be about to remove.
+/// Number of attempts to publish a task while an earlier task with its key is still in the queue, probably about to be
+/// removed by the machine that answered it.
 const TRIES: u32 = 5;
 /// Time allowed for announcing the end of a match.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -48,7 +48,7 @@ pub struct Receipt {
 }
 
 pub enum AskerEvent {
-    /// An answer to the task with this key.
+    /// An answer to the task with the given key.
     Answer(u64, Vec<u8>, Receipt),
     /// Keys of the tasks that are on the server.
     Outstanding(BTreeSet<u64>),
@@ -83,7 +83,7 @@ impl Asker {
         let run = move || {
             runtime.block_on(async {
                 let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
-                // Only changes of the connection's state are reported, not the first connection.
+                // Reports changes of the connection's state, but not the first connection.
                 let hear = move |event| match event {
                     Event::Connected | Event::Disconnected => {
                         let now = matches!(event, Event::Connected);
@@ -128,7 +128,7 @@ impl Asker {
 
     /// Acknowledges an answer that is on disk.
     pub fn done(&self, receipt: Receipt) {
-        // The rest of the receipt is dropped here, which releases its permit at once.
+        // Only the receipt's message is kept, so its permit is released at once.
         self.command(AskerCommand::Done(receipt.message));
     }
 
@@ -172,7 +172,7 @@ struct Place {
     events: Sender<AskerEvent>,
 }
 
-/// Whether the server refused a task because the queue already contains a task with the same key.
+/// Returns true if the server refused a task because the queue already contains a task with the same key.
 fn is_there(error: &PublishError) -> bool {
     let error = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
     error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
@@ -216,7 +216,7 @@ impl Place {
         let _ = timeout(PAUSE, self.queue.client.flush()).await;
     }
 
-    /// Publishes tasks. Whether a task has reached the server is found out when the keys on the server are compared.
+    /// Publishes tasks. Tasks that do not reach the server are found when the keys on the server are compared.
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
         let place = &self;
         for part in tasks.chunks(AT_ONCE) {
@@ -281,7 +281,7 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
-        // Machines also announce themselves when they hear of new tasks, so this request saves waiting for their next
+        // Machines that hear of new tasks announce themselves at once, so this message saves waiting for their next
         // periodic announcement.
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
         while let Some(message) = heard.next().await {

@@ -1,4 +1,5 @@
-//! The machine's side of the queue: takes tasks according to the weights of their matches, and sends answers.
+//! Implements the machine's side of the queue: takes tasks according to the weights of their matches, and sends
+//! answers.
 
 use super::delivering::{deliver, key};
 use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
@@ -35,7 +36,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 const FETCH: Duration = Duration::from_secs(2);
 /// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Largest number of matches for which the machine announces why it does not play them.
+/// The most refused matches that the machine announces, each with the reason.
 const MOST_REFUSALS: usize = 64;
 
 /// Returns a function that ends a loan, and the receiver that is notified when the function is called.
@@ -154,11 +155,11 @@ struct LentSlot {
     orders: Option<Sender<SlotOrder>>,
     thread: Thread,
     handle: Option<JoinHandle<()>>,
-    /// The match for which the slot's engines were started, and the flag that stops the slot's games.
+    /// The match that the slot's engines were started for, and the flag that stops the slot's games.
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<QueueMessage>,
-    /// The card of the match to which the task belongs.
+    /// The card of the task's match.
     card: Option<Arc<MatchCard>>,
     watch: SlotWatch,
 }
@@ -215,14 +216,14 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches in which this machine does not take part, each with the reason.
+    /// Matches that this machine takes no part in, each with the reason.
     refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
     /// Limits the answers to requests for the member list.
     answers: Quota,
     /// Answers that are being sent.
     deliveries: JoinSet<()>,
-    /// Whether there may be new tasks.
+    /// Whether new tasks may have been published since the last check.
     is_stale: bool,
     /// Whether the connection to the server is lost.
     is_alone: bool,
@@ -341,7 +342,7 @@ impl Lender<'_> {
         };
         let found = match found {
             Ok(found) => found,
-            // The list of matches is not known, so no games are stopped.
+            // Without a list of matches, no games are stopped.
             Err(why) => return log::debug!("queue: {why}"),
         };
         self.is_stale = false;
@@ -452,7 +453,7 @@ impl Lender<'_> {
         slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
-            // Returns the task to the queue, so that another machine can take the task if it is still wanted.
+            // Returns the task to the queue, where another machine can take it if it is still wanted.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };

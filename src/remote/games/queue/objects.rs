@@ -17,7 +17,7 @@ use tokio::runtime;
 
 const BUCKET: &str = "hasami-1-engines";
 const FILES: &str = "hasami-1-files";
-/// Largest size of a file in bytes.
+/// Maximum size of a file in bytes.
 const LARGEST: usize = 1 << 30;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
