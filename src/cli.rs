@@ -49,6 +49,8 @@ use language::LanguageArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use time::OffsetDateTime;
+use time::macros::format_description;
 
 /// Parallel chess and shogi engine playing from a master game tree
 ///
@@ -181,8 +183,21 @@ fn run(
 
 /// Runs the engine, which speaks UCI or USI on stdin and stdout.
 fn engine(games: Games) -> Result<(), Failure> {
-    env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
+    start_log();
     Ok(session::run_stdio(games)?)
+}
+
+/// Logs warnings and errors to stderr, or what `RUST_LOG` selects.
+fn start_log() {
+    let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
+    env_logger::Builder::new()
+        .filter_level(log::LevelFilter::Warn)
+        .parse_default_env()
+        .format(move |out, record| {
+            let now = OffsetDateTime::now_utc().format(&format).unwrap_or_default();
+            writeln!(out, "[{now} {:5} {}] {}", record.level(), record.target(), record.args())
+        })
+        .init();
 }
 
 /// Returns clap's command tree, in which rarely used options are hidden from help.

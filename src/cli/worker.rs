@@ -64,7 +64,7 @@ pub struct Lender {
 impl Lender {
     /// Lends the engines until Ctrl-C or SIGTERM.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
-        env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
+        super::start_log();
         if self.loan.is_wanted() {
             return self.lend_games(games);
         }

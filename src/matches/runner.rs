@@ -23,6 +23,8 @@ use hasami_words::text::At;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use time::OffsetDateTime;
+use time::macros::format_description;
 
 /// A deadline missed by more than this means that the program was suspended or the machine was asleep.
 const OVERSLEPT: Duration = Duration::from_millis(500);
@@ -394,9 +396,10 @@ fn word_of(outcome: Outcome, side: Side) -> &'static str {
     }
 }
 
-/// Returns the current time in UTC, to the second.
-fn now() -> String {
-    jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
+/// Returns the current time in UTC, such as `2026-11-28 09:30:00`.
+pub(crate) fn now() -> String {
+    let format = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
+    OffsetDateTime::now_utc().format(&format).unwrap_or_default()
 }
 
 /// Returns whether the deadline was missed by so much that this program must have been suspended.

@@ -9,6 +9,7 @@ use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
 use super::openings::ReadOpenings;
 use super::record::RecordFile;
+use super::runner;
 use super::schedule::{Pairing, Schedule};
 use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};
@@ -87,7 +88,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
         ..MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings))
     };
     let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
-    let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
+    let now = runner::now().replace(' ', "-").replace(':', "");
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
     Ok((journal, header, Vec::new()))
 }
