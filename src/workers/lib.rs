@@ -10,6 +10,28 @@
 //!
 //! This crate depends on the interface of the manager (`hasami_tree::manage`), but not on the manager. The searches and
 //! solvers of a game are used only through `hasami_catalog::Catalog`.
+//!
+//! ```
+//! use hasami_api::Line;
+//! use hasami_protocol::{Command, Go, Output, Settings};
+//! use hasami_workers::driver::Driver;
+//! use std::time::{Duration, Instant};
+//!
+//! let mut driver = Driver::new(hasami_games::GAMES.first(), Settings { threads: 1, ..Settings::default() });
+//! let mut answer = None;
+//! let mut say = |said| {
+//!     if let Output::Best(best) = said {
+//!         answer = Some(best);
+//!     }
+//! };
+//! driver.command(Command::Position(Line::default()), &mut say);
+//! driver.command(Command::Go(Go { depth: Some(4), ..Go::default() }), &mut say);
+//! while driver.is_searching() {
+//!     driver.step(Instant::now() + Duration::from_millis(10), &mut say);
+//! }
+//! driver.end();
+//! assert!(answer.is_some());
+//! ```
 
 mod bus;
 pub mod cells;
