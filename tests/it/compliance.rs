@@ -25,26 +25,36 @@ fn word_of(text: &str, name: &str) -> String {
     line.split_whitespace().nth(1).unwrap_or_default().to_owned()
 }
 
+/// Runs the cases at the same time, because most of them only wait.
+fn in_parallel<T: Send>(cases: impl IntoIterator<Item = T>, try_one: impl Fn(T) + Sync) {
+    let try_one = &try_one;
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(move || try_one(case));
+        }
+    });
+}
+
 #[test]
 fn a_healthy_engine_passes_in_both_protocols() {
-    for protocol in ["uci", "usi"] {
+    in_parallel(["uci", "usi"], |protocol| {
         let (code, text) = check("", protocol, &[]);
         assert!(code == Some(0) && text.contains(" 0 failed"), "{protocol}: {text}");
         assert_eq!(word_of(&text, "ponders until ponderhit"), "skip", "the mock engine does not ponder");
         assert!(text.lines().count() > 35, "{text}");
-    }
+    });
 }
 
 #[test]
 fn this_program_passes_in_both_protocols() {
     let job = Job::new("compliance");
-    for protocol in ["uci", "usi"] {
+    in_parallel(["uci", "usi"], |protocol| {
         let engine = env!("CARGO_BIN_EXE_hasami");
         let words = ["--protocol", protocol, "--margin-ms", "10000", "--option", "Threads=1", engine];
         let output = job.run(&words);
         let text = text(&output);
         assert!(output.status.success() && text.contains(" 0 failed, 0 notes"), "{protocol}: {text}");
-    }
+    });
 }
 
 #[test]
@@ -73,12 +83,7 @@ fn each_fault_fails_its_check() {
     // The engine with `--isready-resets` runs alone, because other engines running at the same time would make it too
     // slow.
     try_one(("--isready-resets", "usi", "is ready for a game after gameover"), (0, "pass"));
-    // The other engines run in parallel, because most tests only wait for an answer that never comes.
-    std::thread::scope(|scope| {
-        for case in cases {
-            scope.spawn(move || try_one(case, (1, "FAIL")));
-        }
-    });
+    in_parallel(cases, |case| try_one(case, (1, "FAIL")));
 }
 
 #[test]
@@ -89,17 +94,18 @@ fn a_missing_feature_is_only_a_note() {
 
 #[test]
 fn a_check_that_fails_or_is_skipped_says_why() {
-    for (flags, protocol, name, wanted) in [
+    let cases = [
         ("--one-line", "uci", "MultiPV", "expected lines multipv 1 to 3, found fewer"),
         ("--bestmove a1a8", "uci", "answers go with a legal move", "expected a legal move after 'go "),
         ("--never-ready", "uci", "answers isready", "expected 'readyok' within 1500 ms, found silence"),
         ("--exits-on-go", "uci", "answers go with a legal move", "found: ended with exit status: 0"),
         ("", "usi", "ponders until ponderhit", "skip  ponders until ponderhit: it declares no option USI_Ponder"),
-    ] {
+    ];
+    in_parallel(cases, |(flags, protocol, name, wanted)| {
         let more = ["--trace", "--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
         let (_, text) = check(flags, protocol, &more);
         assert!(text.contains(wanted), "{flags}: {text}");
-    }
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::program::{Board, Program, children_file, mock};
 use hasami_api::Game;
 use hasami_chess::Chess;
 use hasami_shogi::Shogi;
+use std::thread;
 use std::time::Duration;
 
 /// Thinking time of a move.
@@ -39,10 +40,14 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
 /// Plays with a faulty and a healthy engine: at most one warning, about the faulty engine, may be printed.
 fn with_a_healthy_engine(flags: &str) {
     let engines = [mock(flags), mock("")];
-    for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
+    let check = |warnings: Vec<String>| {
         assert!(warnings.len() <= 1, "{warnings:#?}");
         assert!(!warnings.iter().any(|line| line.contains("takes over")), "{warnings:#?}");
-    }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| check(play::<Chess>("uci", &engines, 8)));
+        scope.spawn(|| check(play::<Shogi>("usi", &engines, 4)));
+    });
 }
 
 /// Plays with two faulty engines and no healthy one; the program must still answer with moves.
@@ -126,7 +131,7 @@ fn stop_works_with_engines_that_ignore_it() {
 /// After the last child has died, a thread of this program must search for moves.
 #[test]
 fn a_thread_takes_over_when_all_children_die() {
-    for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
+    let take_over = |flags: &str| {
         let folder = tempfile::tempdir().unwrap();
         let file = children_file(folder.path(), &[mock(flags), mock(flags)]);
         let mut program = Program::with_children("uci", &file, 0);
@@ -146,7 +151,12 @@ fn a_thread_takes_over_when_all_children_die() {
         };
         assert!(after.iter().filter(is_search).count() >= 4, "{flags}: {after:#?}");
         program.quit();
-    }
+    };
+    thread::scope(|scope| {
+        for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
+            scope.spawn(move || take_over(flags));
+        }
+    });
 }
 
 /// The children send useless answers, so that a thread of this program must search from the second move on.
@@ -163,29 +173,34 @@ fn a_thread_takes_over_from_useless_children() {
         "--absurd-depths",
         "--illegal-pv",
     ];
-    for flags in useless {
-        for count in [1, 2] {
-            let folder = tempfile::tempdir().unwrap();
-            let file = children_file(folder.path(), &vec![mock(flags); count]);
-            let mut program = Program::with_children("uci", &file, 0);
-            let mut board = Board::<Chess>::new();
-            let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on, a thread of this program searches; on a busy machine, it may need more time per
-            // move to search more nodes than an emergency search.
-            let mut most = None;
-            for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
-                if number > 1 && most > Some(5_000) {
-                    break;
-                }
-                program.said.clear();
-                let (best, _) = program.best_move(&board.position(), &format!("go movetime {time}"));
-                board.play(&best);
-                board.reply();
-                most = program.said.iter().filter_map(nodes).max();
+    let take_over = |flags: &str, count: usize| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = children_file(folder.path(), &vec![mock(flags); count]);
+        let mut program = Program::with_children("uci", &file, 0);
+        let mut board = Board::<Chess>::new();
+        let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
+        // From the second move on, a thread of this program searches; on a busy machine, it may need more time per
+        // move to search more nodes than an emergency search.
+        let mut most = None;
+        for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
+            if number > 1 && most > Some(5_000) {
+                break;
             }
-            assert!(most > Some(5_000), "{count} of {flags}: {:#?}", program.said);
-            program.quit();
+            program.said.clear();
+            let (best, _) = program.best_move(&board.position(), &format!("go movetime {time}"));
+            board.play(&best);
+            board.reply();
+            most = program.said.iter().filter_map(nodes).max();
         }
+        assert!(most > Some(5_000), "{count} of {flags}: {:#?}", program.said);
+        program.quit();
+    };
+    for count in [1, 2] {
+        thread::scope(|scope| {
+            for flags in useless {
+                scope.spawn(move || take_over(flags, count));
+            }
+        });
     }
 }
 
