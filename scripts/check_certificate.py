@@ -26,7 +26,7 @@ UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
 # The largest number of pieces of each kind that a hand can encode; one king per side.
 MEN = {"P": 31, "L": 7, "N": 7, "S": 7, "G": 7, "B": 3, "R": 3, "K": 2}
-# For these pieces, cshogi does not generate moves without promotion.
+# Where one of these pieces can promote, cshogi generates only the promotion.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 

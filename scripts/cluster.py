@@ -37,7 +37,7 @@ PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
 WIRE = pathlib.Path(__file__).resolve().parent.parent / "src/remote/cluster/wire.rs"
-# Programs ignore messages of any other version.
+# The message version that wire.rs declares; programs ignore messages of other versions.
 VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
 
 
@@ -479,8 +479,8 @@ def stops(options):
     server.stop()
 
 
-# The configurations with the permissions for roles, and for the machines and people of a lab, as in the guide. The
-# password of each user is the first letter of the name.
+# Server configurations with the permissions of each role, and with those of a lab's machines and people, as in the
+# guide. Each user's password is the first letter of the user's name.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
 LAB = pathlib.Path(__file__).parent / "packaging/nats/lab-inside.conf"
 USERS = ["master", "worker", "onlooker", "pc1", "pc2", "anna"]

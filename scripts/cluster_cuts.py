@@ -138,7 +138,7 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A new session is a scheduling group, whose weight `autogroup` lowers; `nice` is for kernels without such
+        # A new session is a scheduling group, whose weight `autogroup` lowers; `nice` is for kernels without scheduling
         # groups. Workers of --crowd keep their priority: they need hardly any processor time, and must not starve while
         # masters that have lost them search alone.
         yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]

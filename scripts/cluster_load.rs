@@ -1,4 +1,4 @@
-//! Measures what it costs a master if a thousand workers, all on one connection, send reports.
+//! Measures the load that reports from a thousand workers, all on one connection, put on a master.
 //!
 //! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
 //!

@@ -106,7 +106,7 @@ struct TrafficPlan {
     time: Duration,
 }
 
-/// Numbers of messages of one kind and of their bytes.
+/// Counts the messages of one kind, and their bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Amount {
     said: u64,
@@ -116,7 +116,7 @@ struct Amount {
     heard_bytes: u64,
 }
 
-/// The traffic during the measured time.
+/// Messages and bytes during the measured time.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Traffic {
     kinds: BTreeMap<&'static str, Amount>,

@@ -15,8 +15,8 @@ import argparse, json, os, random, select, shutil, signal, subprocess, sys, temp
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# Machines and the caller end by themselves while the server is away, at most this many times in a row without a
-# finished game in between.
+# The number of times in a row that machines and the caller may end because the server is away, without a finished game
+# in between.
 PATIENCE = 60
 # Seconds between two progress lines.
 TOLD_EVERY = 60
@@ -255,7 +255,7 @@ def program(path):
 def engine_command(path, flags):
     """The command of the engine, which must answer."""
     words = [program(path)]
-    # This option makes the mock engine think for 20 ms per move.
+    # `--talks 20` makes the mock engine think for 20 ms per move.
     words += (("--talks 20" if os.path.basename(words[0]) == "mock-engine" else "") if flags is None else flags).split()
     try:
         answer = subprocess.run(words, input="uci\nquit\n", capture_output=True, text=True, timeout=30).stdout

@@ -12,7 +12,7 @@ import sys
 
 import cshogi
 
-# For these pieces, cshogi does not generate moves without promotion.
+# Where one of these pieces can promote, cshogi generates only the promotion.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 

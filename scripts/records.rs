@@ -1,6 +1,6 @@
 //! Writes game records for `scripts/read_records.py`: random games with all kinds of starts, endings, names and
-//! comments that a match can have, each in its own file in the form that `hasami match` uses. The example also reads
-//! record files that other programs wrote.
+//! comments that a match can have, each in its own file in the form that `hasami match` uses. With the argument `read`,
+//! reads record files that other programs wrote.
 //!
 //!     cargo run --profile fast --example records -- write FOLDER 500    (files per format; lists their contents in games.jsonl)
 //!     cargo run --profile fast --example records -- read FILE...        (a line per file: the games as JSON, or the error)

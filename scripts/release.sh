@@ -75,7 +75,7 @@ take_source() {
 # build_linux ARCHITECTURE
 build_linux() {
     local target=$1-unknown-linux-musl
-    # This variable turns off link-self-contained, with which rustc would look for musl's start files in its own folder.
+    # Turns off link-self-contained, with which rustc would look for musl's start files in its own folder.
     local variable=CARGO_TARGET_${target^^}_RUSTFLAGS
     (cd "$source" && env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH="$tools/bin:/usr/bin:/bin" RUSTC_BOOTSTRAP=1 \
         "${variable//-/_}=-Clink-self-contained=no" cargo-zigbuild zigbuild --locked -Zbuild-std=std,panic_unwind \
@@ -88,7 +88,7 @@ build_windows() {
     program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
 }
 
-# Prints the command that runs programs built for $target. Fails if this machine cannot run such programs.
+# Prints the command that runs programs built for $target, or fails if this machine cannot run them.
 runner() {
     case $target in
     linux-"$(uname -m)") echo env ;;
@@ -182,7 +182,7 @@ container() {
         echo "buildah is not installed: no image; what would be in it is tried"
     fi
     if [ "$(id -u)" = 0 ]; then
-        # Runs the program as in a container: with no files but itself and the CA certificates, and without rights.
+        # Simulates a container: the program and the CA certificates are the only files, and the user is unprivileged.
         mkdir -p "$context/root/etc/ssl/certs"
         cp "$program" "$context/root/hasami"
         cp "$context/ca-certificates.crt" "$context/root/etc/ssl/certs/"

@@ -24,8 +24,8 @@ flags="-Ctarget-cpu=x86-64-v2 -Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-
 # under a lock, or a model checker, which uses no system threads.
 [ $# -gt 0 ] || set -- concurrent_engines_with_shared_memory many_write_and_read_at_once core::machine threads_find limits_hold_for_all \
     nodes_and_stops_end cells_over_links
-# With an explicit target triple, RUSTFLAGS does not apply to build scripts. Dependencies are optimized, because this
-# saves more time when the tests run than it costs in the build.
+# With an explicit target triple, RUSTFLAGS does not apply to build scripts. Dependencies are optimized, which saves
+# more test time than it costs build time.
 env -u RUSTC -u RUSTUP_TOOLCHAIN PATH="/usr/bin:/bin" RUSTC_BOOTSTRAP=1 RUSTFLAGS="$flags" TSAN_OPTIONS="halt_on_error=0 exitcode=66" \
     cargo test --locked -Zbuild-std --target "$host" --target-dir target/sanitizer --lib \
     --config 'profile.dev.package."*".opt-level=1' -p hasami-alphabeta -p hasami-mate -- "$@"

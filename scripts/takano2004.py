@@ -193,7 +193,7 @@ def speed_ups(runs, core):
         if not runs.has(name, core, MOST, STEP):
             continue
         if value is None and time is not None:
-            # If only the sequential search solves a problem, this ratio is an upper bound of the speed-up.
+            # If only the sequential search solves a problem, the ratio of the times is an upper bound of the speed-up.
             value = time / LIMIT
         if value is None:
             neither += 1

@@ -40,7 +40,7 @@ class Nights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             first = ("a", ["sh", "-c", "echo one"])
             self.assertFalse(self.run_night(folder, [first])[0])
-            # The trial "a" is not run again; its command here would fail.
+            # A finished trial ("a") must not run again, so its command here is one that fails.
             failed, out = self.run_night(folder, [("a", ["false"]), ("b", ["sh", "-c", "echo two; exit 3"])])
             self.assertTrue(failed)
             self.assertIn("| what | one |", out)

@@ -13,7 +13,7 @@ MATTER = [
 ]  # fmt: skip
 # Options by which an engine that plays several games chooses the game.
 VARIANT = {"UCI_Variant", "USI_Variant"}
-# A USI engine need not declare options with this prefix.
+# Prefix of options that a USI engine need not declare.
 ALWAYS = "USI_"
 STOP_MS = 50
 NO_MATE = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"

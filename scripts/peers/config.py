@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass, field
 
 WORDS = {"name", "command", "protocol", "mate", "go", "match", "think_ms", "positions", "startup", "options"}
-# Debian installs engines in this folder, which is rarely in PATH.
+# Debian's folder for engines, which is rarely in PATH.
 GAMES = "/usr/games"
 
 

@@ -18,9 +18,9 @@ SPEC = {"uci": "Hash", "usi": "USI_Hash"}
 SPARE_MS = 500
 # Milliseconds per move that suffice for the tree to give a mate engine tasks.
 MATE_MS = 400
-# A process that has used less processor time than this, in seconds, has not searched.
+# Processor time in seconds; a process that has used less has not searched.
 IDLE = 0.1
-# A game with one of these endings shows that an engine failed.
+# Endings of games in which an engine failed.
 BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
 
 
