@@ -1,4 +1,4 @@
-//! Searches fixed positions. The number of nodes searched is the same on every machine; only the search time differs.
+//! Searches fixed positions. Every machine searches the same number of nodes; only the search time differs.
 
 use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
 use hasami_catalog::Catalog;
@@ -11,10 +11,10 @@ const POSITIONS: &str = include_str!("bench/positions.tsv");
 /// Positions for the mate solver, as lines of `game<TAB>position`.
 const MATES: &str = include_str!("bench/mates.tsv");
 
-/// Maximum number of moves that the mate solver makes in each position; most positions need fewer.
+/// Node limit of the mate solver for each position; most positions need fewer nodes.
 const MATE_NODES: u64 = 60_000;
 
-/// Default depth of the search of each position, in plies.
+/// Default search depth in plies.
 pub const DEPTH: u16 = 11;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct BenchFigure {
     pub took: Duration,
 }
 
-/// The benchmark positions of a game.
+/// The positions of one game for the search benchmark.
 pub fn positions(game: &str) -> impl Iterator<Item = &'static str> {
     of_game(POSITIONS, game)
 }

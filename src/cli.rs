@@ -1,7 +1,7 @@
-//! The command line. Without arguments, the program is an engine on stdin.
+//! The command line. Without arguments, the program runs as an engine.
 //!
-//! Exit codes: 0 for success, 1 for a search that ended without an answer, 2 for bad input (one line on stderr states
-//! where the error is, what was expected and what was found).
+//! Exit codes: 0 for success, 1 for a search that ended without an answer, 2 for bad input (explained in one line on
+//! stderr).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -54,7 +54,7 @@ use time::macros::format_description;
 
 /// Parallel chess and shogi engine playing from a master game tree
 ///
-/// Without a subcommand, the program is an engine on stdin; the first line (`uci` or `usi`) chooses the game.
+/// Without a subcommand, the program runs as an engine; the first input line (`uci` or `usi`) chooses the game.
 #[derive(Parser)]
 #[command(name = "hasami", version, disable_help_subcommand = false, max_term_width = 100)]
 struct Arguments {
@@ -92,8 +92,7 @@ enum Subcommands {
     Completions(completions::Completions),
 }
 
-/// Runs the program for these games: parses the arguments, runs the subcommand, and converts its result to an exit
-/// code.
+/// Runs the program: parses the arguments, runs the subcommand, and converts its result to an exit code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
     let read = processor::check().and_then(|()| parse(games, given));
@@ -105,7 +104,7 @@ pub fn main(games: Games) -> ExitCode {
     failure.report(&command(games))
 }
 
-/// Returns the user's command line; `-engine` after `hasami match` is accepted as `--engine`, as in other match tools.
+/// Returns the user's command line. As in other match tools, `-engine` after `hasami match` means `--engine`.
 fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
@@ -200,7 +199,7 @@ fn start_log() {
         .init();
 }
 
-/// Returns clap's command tree, in which rarely used options are hidden from help.
+/// Returns clap's command tree, with rarely used options hidden from help.
 fn command(games: Games) -> clap::Command {
     settable::hidden(contest::file_only::hidden(place::with_games(Arguments::command(), games)))
 }

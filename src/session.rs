@@ -1,4 +1,4 @@
-//! Runs the engine on stdin and stdout, as a thin layer over [`Driver`]. Only this module writes to stdout.
+//! Runs the engine on stdin and stdout, by [`Driver`]. In a session, only this module writes to stdout.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,12 +22,12 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// Time for which `readyok` waits for child engines to start. GUIs wait for `readyok` for 10 s or more. `readyok` also
-/// waits until this program's own threads have prepared their memory, for which they have a separate time limit.
+/// `readyok` waits this long for child engines to start. GUIs wait for `readyok` for 10 s or more. For this program's
+/// own threads, which prepare their memory, another limit applies.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
-/// Time for which `readyok` waits if no engine can play yet. A child engine that is still reading its network when
-/// `readyok` is sent would miss the first moves.
+/// As long as no engine can play, `readyok` waits this long: a child engine that is still reading its network would
+/// miss the first moves.
 const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
 /// Commands that are understood before a game is chosen.
@@ -63,7 +63,7 @@ fn greetings(games: Games) -> Vec<String> {
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
-/// The part of a session's state that exists once a game is chosen.
+/// What a session knows once a game is chosen.
 struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,
@@ -87,7 +87,7 @@ struct Session<W: Write> {
 struct OutputWriter<W: Write> {
     output: W,
     record: Record,
-    /// Whether the reader of stdout has closed it.
+    /// Whether the reader of stdout has closed the pipe.
     broken: bool,
 }
 
@@ -175,7 +175,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Reports that a line is too long, even before a game is chosen.
+    /// Reports an input line that is too long; works before a game is chosen.
     fn tell_too_long(&mut self) {
         let why =
             format!("expected a line of at most {} bytes, found a longer one; ignored up to its end", lines::LONGEST);
@@ -185,14 +185,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ignores an unknown command from a program, as the protocols require, but reports one that a person has typed.
+    /// Reports an unknown command if a person typed it; from a program, ignores it, as the protocols require.
     fn report_unknown_line(&mut self, line: &str) {
         if self.is_console && !line.trim().is_empty() {
             self.output.say(&console::unknown(line));
         }
     }
 
-    /// Answers commands that programs do not send: help, the position, and its evaluation.
+    /// Answers the commands for people: help, the position, and its evaluation.
     fn answers_person(&mut self, line: &str) -> bool {
         let settings = Settings::default();
         let (catalog, settings) = match &self.game {
@@ -209,8 +209,8 @@ impl<W: Write> Session<W> {
         answer.is_some()
     }
 
-    /// Handles a line that arrives before the greeting: options are kept until a game is chosen, `isready` is answered,
-    /// and a position or search command chooses the first game.
+    /// Handles a line before the greeting: keeps options until a game is chosen, answers `isready`; at a position or
+    /// search command, chooses the first game.
     fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
         match first {
             "setoption" => self.early.push(line.to_owned()),
@@ -236,7 +236,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Switches to another game, after writing everything that the current game still has to print.
+    /// Writes all pending output of the current game, and switches to another game.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -272,8 +272,8 @@ impl<W: Write> Session<W> {
         self.conclude();
     }
 
-    /// Converts moves that a person has typed to the protocol's notation. Unreadable moves are left for the manager to
-    /// report.
+    /// Converts moves that a person has typed to the protocol's notation. Leaves unreadable moves unchanged, so that
+    /// the manager reports them.
     fn in_protocol_notation(&self, command: Command) -> Command {
         let Some(ChosenGame { catalog, driver }) = &self.game else { return command };
         match command {
@@ -297,16 +297,16 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles `isready`. If a search is running or the workers are ready, `readyok` is sent at once; new workers get
-    /// some time to start.
+    /// Handles `isready`. Sends `readyok` at once if a search is running or the workers are ready; otherwise, gives new
+    /// workers time to start.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
         self.drive(|driver, _| driver.begin_game_of_children());
         self.owed = Some(Instant::now());
     }
 
-    /// Returns the time at which an owed `readyok` is sent even if workers are missing. Returns `None` if no `readyok`
-    /// is owed, or if threads must prepare their memory first.
+    /// Returns when an owed `readyok` must be sent even if workers are missing. Returns `None` if no `readyok` is owed,
+    /// or if threads must prepare their memory first.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
@@ -351,7 +351,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Called after every event. Sends a `readyok` that has become due, and ends the session if stdout is closed.
+    /// Called after every event: sends a `readyok` that has become due, and ends the session if stdout is closed.
     fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {

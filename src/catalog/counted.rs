@@ -2,13 +2,12 @@
 
 use hasami_api::{MateGame, MoveText, is_mated_for_composers};
 
-/// Maximum number of interpositions in one line that are tested for futility, which bounds the cost of counting its
-/// plies.
+/// At most this many interpositions per line are tested for futility, because each test takes time.
 const TRIES: usize = 500;
 
-/// Returns the number of plies in a line up to its mate, not counting interpositions that the line itself shows to be
-/// futile: the checking piece captures the drop at once, and the rest of the line mates just as well if the captured
-/// piece goes back to the defender's hand. Returns `None` if the line does not end in mate.
+/// Returns the number of plies until a line mates, without interpositions that the line itself shows to be futile: the
+/// interposed piece is captured at once, and the remaining moves also mate if it is back in the defender's hand.
+/// Returns `None` if the line does not end in mate.
 pub(crate) fn plies_of_line<G: MateGame>(game: &G, moves: &[MoveText], attacks: bool) -> Option<usize> {
     plies_of_rest(game.clone(), moves, attacks, &mut { TRIES })
 }
@@ -44,7 +43,7 @@ fn plies_of_rest<G: MateGame>(mut game: G, moves: &[MoveText], mut attacks: bool
     None
 }
 
-/// Returns whether move `m` leads to the same board as `without`, the position after the dropped piece was captured.
+/// Returns whether move `m` captures the interposed piece, which leads to the same board as `without`.
 fn is_captured<G: MateGame>(game: &G, m: MoveText, without: &G) -> bool {
     let mut after = game.clone();
     let Ok(m) = after.parse_move(&m) else { return false };

@@ -1,4 +1,4 @@
-//! The engines of a game: searches, solvers, and the networks with which they evaluate positions.
+//! The engines of a game: searches, solvers, and the networks that evaluate positions.
 
 use super::{CertificateFault, EvaluationError, GameError, GameRules};
 use hasami_api::{Line, Searcher};
@@ -13,8 +13,8 @@ use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::sync::Arc;
 
-/// An entry in the table of games: the game's rules, and the searches and solvers for its positions. Code that needs
-/// only the rules uses [`GameRules`].
+/// An entry in the table of games: the game's rules, and the searches and solvers for its positions. If code needs only
+/// the rules, it should use [`GameRules`].
 pub trait Catalog: GameRules {
     fn options(&self) -> Options;
 
@@ -45,7 +45,7 @@ pub trait Catalog: GameRules {
     /// of view. If a move in the line is illegal, the error names that move.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<i32, GameError>;
 
-    /// Returns a factory of sequential engines for worker threads. The engines share one transposition table if
+    /// Returns a factory that makes sequential engines for worker threads. The engines share one transposition table if
     /// [`Settings::shared_hash`] is set.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
@@ -60,7 +60,7 @@ pub trait Catalog: GameRules {
     /// Creates a brinkmate solver; `None` if the game has no brinkmates.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
-    /// Creates a cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
+    /// Creates a cell for `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
     fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
     /// The file formats for labelled positions; `None` if no network can be trained for the game.

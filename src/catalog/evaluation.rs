@@ -15,8 +15,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// The name of the network file in the folder `EvalDir`, as in YaneuraOu.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
-/// Reads a network file. If the file is invalid, the error states what was expected and what was found, but not the
-/// path.
+/// Reads a network file. Errors do not contain the path.
 pub fn read(path: &Path) -> Result<Network, EvaluationError> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     Ok(hasami_nnue::read(&bytes)?)

@@ -1,4 +1,4 @@
-//! The interface between a game and the rest of the program, and the only path from the protocols to a concrete game.
+//! The interface between a game and the rest of the program. Only this interface connects the protocols with a game.
 //!
 //! `main` passes the games to the program as a table, [`Games`]. A game consists of a crate and an entry in the table
 //! of games (`Entry` in `hasami-games`). The crate of a game implements these traits of `hasami_api`:

@@ -21,7 +21,7 @@ pub enum PvFault {
 pub trait Referee: Send {
     fn side(&self) -> Side;
 
-    /// Number of plies since the initial position, based on the move number of the start position.
+    /// Number of plies since the initial position; the start position's move number tells how many preceded it.
     fn ply(&self) -> u32;
 
     /// Plays a move and returns it in the protocol's notation.
@@ -39,13 +39,13 @@ pub trait Referee: Send {
 
     fn in_check(&mut self) -> bool;
 
-    /// Returns whether the side to move is mated. `rules` selects the rules of the game or the rules of problems, which
-    /// ignore futile interpositions.
+    /// Returns whether the side to move is mated. By the rules of problems, a side with only futile interpositions is
+    /// mated.
     fn is_mated(&mut self, rules: MateRules) -> bool;
 
     /// Counts the plies from the current position to the mate at the end of `moves`, which may be in any notation;
-    /// `None` if the line does not end in mate. Interpositions that the line shows to be futile are not counted, as is
-    /// usual among composers. `attacks` states whether the side to move is the attacker.
+    /// `None` if the line does not end in mate. Like composers, does not count interpositions that the line shows to be
+    /// futile. `attacks` states whether the side to move is the attacker.
     fn plies_for_composers(&mut self, moves: &[String], attacks: bool) -> Option<usize>;
 
     /// Number of legal moves in the current position.
@@ -56,8 +56,8 @@ pub trait Referee: Send {
     /// The current position as FEN or SFEN.
     fn to_text(&mut self) -> String;
 
-    /// Checks a variation from the current position. The initial moves that successive variations share are checked
-    /// only once.
+    /// Checks a variation from the current position. Moves at the beginning that the last variation also had are not
+    /// checked again.
     fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault>;
 }
 
@@ -96,7 +96,8 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         }
     }
 
-    /// Returns the verdict, ignoring the right to declare a win, which would hide other verdicts.
+    /// Returns the verdict by all rules except win by declaration, so that a mere right to declare hides no other
+    /// verdict.
     fn verdict(&self) -> Verdict {
         match self.game.verdict() {
             Verdict::Win if self.game.may_declare_win() => self.verdict_without_declaration(),
@@ -110,8 +111,8 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
     }
 
-    /// Returns whether a rule that engines know has ended the game; the move limit of a match is not such a rule.
-    /// Positions without legal moves are not detected until the next move is tried.
+    /// Returns whether the game has ended by a rule that engines know, which excludes a match's move limit. A position
+    /// without legal moves is detected only when the next move is tried.
     fn is_over(&self) -> bool {
         self.verdict() != Verdict::Open && self.game.ending().is_known_to_engines()
     }

@@ -20,7 +20,7 @@ pub trait GameRules: Send + Sync {
     /// first.
     fn variants(&self) -> &'static [&'static str];
 
-    /// Returns the protocol and the variant names by which other engines identify the game.
+    /// Returns the game's protocol, and the variant names that other engines use for it.
     fn played(&self) -> PlayedGame {
         PlayedGame { protocol: self.protocol(), variants: self.variants() }
     }
@@ -39,18 +39,17 @@ pub trait GameRules: Send + Sync {
     /// Checks that the moves of a line are legal.
     fn check(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Checks that the moves of a line are legal, and that two players could continue from its last position.
+    /// Checks that a line is legal and suits a game between two players (a mate problem may lack a king).
     fn check_play(&self, line: &Line) -> Result<(), GameError>;
 
-    /// Returns the rules of a game that begins with `start`: those that `start` states, and those that its position
-    /// requires.
+    /// Returns the rules that `start` names, with those that its position requires (such as Chess960 castling).
     fn rules_of(&self, start: &Start) -> Rules;
 
-    /// Creates a referee for a game that begins with this line. If a move in the line is illegal, the error names that
+    /// Creates a referee for a game that begins with `line`. If a move in the line is illegal, the error names that
     /// move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, GameError>;
 
-    /// Returns the unit in which scores and distances to mate are shown to people.
+    /// Returns the units of scores and of distances to mate in output for people.
     fn mate_unit(&self) -> MateUnit;
 
     /// Returns the names of the two sides, beginning with the first player.
@@ -59,14 +58,14 @@ pub trait GameRules: Send + Sync {
     /// Number of plies that people count as one move.
     fn plies_per_move(&self) -> u32;
 
-    /// The formats in which games can be read and written.
+    /// The file formats for reading and writing games.
     fn formats(&self) -> &'static [Format];
 
     fn format(&self, word: &str) -> Option<Format> {
         self.formats().iter().copied().find(|format| format.word == word)
     }
 
-    /// The game endings that exist only in this game.
+    /// Kinds of game endings that are specific to this game.
     fn endings(&self) -> &'static [Ending];
 
     /// Name and current value of the rule that users may choose; `None` if the game has no such rule.
@@ -77,7 +76,7 @@ pub trait GameRules: Send + Sync {
     /// Reads all games from the text of a game file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// Adds to `start` the rules that its position requires.
+    /// Returns `start` with the rules that its position requires.
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
@@ -88,11 +87,11 @@ pub trait GameRules: Send + Sync {
     /// Adds an analysis to the text of a game file; `reviews` contains one review per game.
     fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
 
-    /// Returns the conversion from scores to winning chances, by which moves are judged.
+    /// Returns the function that converts scores to winning chances, which are used to judge moves.
     fn judging(&self) -> Judging;
 
-    /// Parses a position in any notation that people use. The position is checked against the rules only if moves in
-    /// the players' notation follow it.
+    /// Parses a position in any common notation. The position is checked against the rules only if moves in the
+    /// players' notation follow it.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, GameError> {
         match pasted::read(self.protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
@@ -139,6 +138,6 @@ pub trait GameRules: Send + Sync {
     /// Writes the moves of a line in Western notation.
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// Opens the endgame tables in these folders; the error names the folder that cannot be used.
+    /// Opens the endgame tables in `folders`; an error names the unusable folder.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 }

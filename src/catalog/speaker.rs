@@ -1,9 +1,9 @@
-//! Writes moves in the notations that people use.
+//! Writes moves in notations for people.
 
 use super::GameRules;
 use hasami_api::{Line, MoveText, Start};
 
-/// The notation in which moves are shown to people.
+/// The notation of moves in output for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
     /// The usual notation of the game's players: SAN, or Japanese notation.
@@ -25,14 +25,13 @@ pub struct Speaker {
 impl Speaker {
     /// Creates a speaker for lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn GameRules, root: &Line, notation: Notation) -> Self {
-        // Lines start from the current position, because a start with the game's history would be replayed for every
-        // line.
+        // Lines start from the current position; with the game's history, every line would replay the whole game.
         let text = catalog.position(root).ok().map(Into::into);
         let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };
         Self { catalog: Some(catalog), notation, start }
     }
 
-    /// Creates a speaker that writes moves as the protocol does, in any position.
+    /// Creates a speaker that writes moves in the protocol's notation, from any position.
     pub fn of_protocol() -> Self {
         Self { catalog: None, notation: Notation::Protocol, start: Start::default() }
     }

@@ -1,10 +1,11 @@
-//! The table of games in a program.
+//! The table of the games that a program supports.
 
 use super::Catalog;
 use hasami_protocol::option::option_line;
 use hasami_protocol::{OptionError, Protocol, Settings};
 
-/// A table of games, beginning with the default game. `main` passes the table in, so adding a game changes only `main`.
+/// A table of games, beginning with the default game. The table comes from `main`, so only `main` changes when a game
+/// is added.
 #[derive(Clone, Copy)]
 pub struct Games(&'static [&'static dyn Catalog]);
 

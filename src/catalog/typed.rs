@@ -36,7 +36,8 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, MoveError> 
 }
 
 /// Splits a sequence of moves into words, without move numbers (`1.e4`, `12...`). A new word begins at white space, at
-/// a comma, or at the mark of a side. A mark, `同` and the text after them form one word. Game results are dropped.
+/// a comma, or at a side's symbol (`▲`, `△`). A symbol, `同` and the text after them form one word. Game results are
+/// dropped.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";
     let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);
@@ -59,7 +60,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Removes a move number, which ends with dots, from the beginning of a word.
+/// Removes a move number, such as `12.` or `12...`, from the beginning of a word.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = rest.trim_start_matches(['.', '…']);

@@ -107,10 +107,10 @@ pub struct Analyse {
     json: Option<PathBuf>,
 }
 
-/// The screen, the web page if one was requested, and the texts in the output language.
+/// The terminal screen, the web page (if requested), and the messages in the user's language.
 type Shown = (Screen, Option<SearchPage>, &'static Words);
 
-/// The outcome of printing the answer, the last tree, and the web page if one was requested.
+/// Whether the answer could be printed, the search's last tree, and the web page (if requested).
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
@@ -226,7 +226,7 @@ impl Analyse {
         self.workers.unwrap_or(if has_children { 0 } else { cores })
     }
 
-    /// Checks the settings of the workers without starting the workers.
+    /// Checks the settings of the workers without starting any.
     fn check_workers(&self, catalog: &dyn Catalog, settings: &Settings) -> Result<(), Failure> {
         let protocol = catalog.protocol();
         let mut players = settings.threads as usize;
@@ -259,7 +259,7 @@ impl Analyse {
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }
 
-    /// Returns the limits of the search; `usual` is the time limit if no limit was set.
+    /// Returns the limits of the search; `usual` is the default time limit.
     fn go(&self, usual: Duration) -> Go {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!is_limited).then_some(usual));

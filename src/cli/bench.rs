@@ -1,5 +1,5 @@
-//! `hasami bench`: prints the speed of the search or the mate solver, and the node count that identifies the version of
-//! the search or solver.
+//! `hasami bench`: prints the speed of the search or mate solver, and its node count, which identifies the version of
+//! the code.
 
 use crate::bench;
 use hasami_catalog::Games;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Search fixed positions of both games to a fixed depth and print the node count
 ///
-/// The node count is the same on every machine; only changes to the search or to an evaluation change it.
+/// Every machine counts the same number of nodes, until the search or an evaluation is changed.
 #[derive(clap::Args)]
 pub struct Bench {
     /// Depth in plies [default: 11]

@@ -18,10 +18,9 @@ use std::io::Write;
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
 /// Prints one line per problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
-/// tabs; then the totals. The main line ends with the move after which every defence is mated by checks. Every answer
-/// brinkmate has been replayed by the rules alone, and every answer none has been proved. The answer mate means that
-/// the attacker can already mate by checks. The answer unknown means that a limit ended the search, and sets the exit
-/// code to 1.
+/// tabs; then the totals. The main line ends with the move after which every defence is mated by checks. Every
+/// "brinkmate" has been replayed by the rules alone, and every "none" has been proved. "mate" means that the attacker
+/// can already mate by checks. "unknown" means that a limit ended the search, and sets the exit code to 1.
 ///
 /// Each line of a list has a position, a name and the recorded length (- for none), separated by tabs; only the
 /// position is required. Ctrl-C ends the search and prints the totals.
@@ -54,7 +53,7 @@ pub struct Brinkmate {
     told: OutputArgs,
 }
 
-/// The choice of the solver and its parameters.
+/// Selects the solver and sets its parameters.
 #[derive(clap::Args)]
 struct BrinkmateArgs {
     /// Search by TACO-H (Hashimoto et al. 2001) instead of proof numbers: iterative deepening with mate searches
@@ -110,7 +109,7 @@ impl Brinkmate {
         run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// Rejects options that TACO-H does not support: TACO-H finds no proofs and uses only one processor.
+    /// Rejects options that TACO-H does not support, because it finds no proofs and uses only one processor.
     fn check_taco_h(&self, wants_certificates: bool) -> Result<(), Failure> {
         let wanted = [
             ("--shortest", self.shortest),
@@ -123,7 +122,7 @@ impl Brinkmate {
         }
     }
 
-    /// Creates the solvers, one for each problem that is solved at the same time.
+    /// Creates one solver for each problem that is solved at the same time.
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default())?;
         let search = self.search.named()?;
@@ -145,7 +144,7 @@ impl Brinkmate {
     }
 }
 
-/// Number of the attacker's moves that the picture of a proof shows.
+/// Maximum number of attacker moves in a picture of a proof.
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {

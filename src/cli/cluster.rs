@@ -63,12 +63,12 @@ impl NeededCluster {
 }
 
 impl ClusterArgs {
-    /// Returns the cluster that an engine with these options would join.
+    /// Returns the cluster that these options make an engine join.
     pub fn membership(&self) -> Option<Membership> {
         self.connect.as_deref().map(|servers| self.papers.membership(servers))
     }
 
-    /// Opens those slots of the cluster that serve as cells; returns `None` if no cluster is named.
+    /// Opens the cluster's slots that serve as cells; returns `None` if no cluster is named.
     pub fn solver_slots(&self, game: &'static dyn Catalog) -> Result<Option<SolverSlots>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         let mut me = cluster::identity(&membership, game.name());
@@ -77,7 +77,7 @@ impl ClusterArgs {
         slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }
 
-    /// Stores the cluster in the settings of an engine in this process.
+    /// Stores the cluster in the settings of an engine inside this process.
     pub fn put_into(&self, settings: &mut Settings) -> Result<(), Failure> {
         if let Some(membership) = self.membership() {
             transport(&membership)?;
@@ -88,8 +88,8 @@ impl ClusterArgs {
     }
 }
 
-/// Checks that these servers can be reached. Without a reachable server, a match would run without the cluster, and
-/// only the engine processes would report the error.
+/// Checks that the cluster's servers can be reached. Without a reachable server, a match would run without the cluster,
+/// and only the engine processes would report the error.
 pub fn reach(servers: &str) -> Result<(), Failure> {
     let reached = discovery::reach(&*transport(&Membership::of(servers))?);
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))

@@ -2,14 +2,14 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// The role of a part of the text, which determines its colour.
+/// The role of a piece of text, which determines its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     #[default]
     Plain,
-    /// The column heads.
+    /// Column headers.
     Head,
-    /// The moves and nodes of the answer.
+    /// The engine's answer: its moves and tree nodes.
     Best,
     Good,
     Bad,
@@ -27,7 +27,6 @@ impl Tone {
     }
 }
 
-/// Whether the output is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colours(bool);
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Check whether an engine follows UCI or USI, with one line per check
 ///
-/// The exit code is 0 if the engine follows the protocol, and 1 if the engine breaks a rule whose violation loses
-/// games. Minor faults are reported as notes.
+/// The exit code is 1 if the engine breaks a rule whose violation loses games, and 0 otherwise. Minor faults are
+/// reported as notes.
 ///
 /// Options for this command come before the engine; all words after the engine's name are passed to the engine.
 #[derive(clap::Args)]

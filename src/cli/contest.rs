@@ -348,7 +348,7 @@ impl MatchArgs {
             draft.read(words).map_err(|error| failed("engine", error))?;
             engines.push(draft.finish().map_err(|error| failed("engine", error))?);
         }
-        // The servers must be reachable, because engines that can join the cluster will join it.
+        // The cluster's servers must be reachable, because every engine that can join the cluster will.
         if let Some(servers) = self.connect.as_deref() {
             cluster::reach(servers)?;
             engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.to_owned())));
@@ -381,18 +381,18 @@ impl MatchArgs {
 
     fn records(&self, game: &dyn Catalog) -> Result<Vec<RecordFile>, Failure> {
         let pgn = words::file("pgn", &self.pgn)?;
-        // A record format that the game does not have is rejected later, together with other invalid settings.
+        // A record format that the game does not support is rejected later, together with other invalid settings.
         let pgn = pgn.map(|path| RecordFile { format: game.format("pgn").unwrap_or(Format::new("pgn")), path });
         let others = self.records.iter().map(|record| RecordFile::named(game, record).map_err(Failure::bad_input));
         pgn.map(Ok).into_iter().chain(others).collect()
     }
 
-    /// Returns the rules of the match, which command-line arguments set as options of the game.
+    /// Returns the rules that `--rule` and `--variant` select for the match.
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
         let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
-        // In shogi, `EnteringKingRule` decides when an entering-king win may be declared; `--rule` may override the
-        // value set here.
+        // In shogi, `EnteringKingRule` decides when a player may declare an entering-king win; `--rule` may override
+        // this default.
         if options.is_offered("EnteringKingRule") {
             options.apply(&mut settings, "EnteringKingRule", Some("CSARule27")).map_err(Failure::bad_input)?;
         }

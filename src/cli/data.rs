@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Number of bytes of a game file that are read at once.
+/// Game files are read in blocks of this many bytes.
 const BLOCK: u64 = 1 << 20;
 /// Maximum size of a game in bytes; a larger game is invalid.
 const LONGEST_GAME: usize = 4 << 20;
@@ -39,8 +39,8 @@ enum Job {
     },
     /// Print positions, or games with their scores, as text
     ///
-    /// The output for a position is a line that `import` reads, with score and result for the first player. The output
-    /// for a game contains the score of each move, for the side that makes the move.
+    /// Positions are printed as lines that `import` can read, with score and result for the first player. Games are
+    /// printed with the score of each move, for the side that makes the move.
     Show {
         /// A file of games or positions
         file: PathBuf,
@@ -92,7 +92,7 @@ enum Job {
     },
 }
 
-/// The kind of a data file, which depends on the file extension.
+/// What a data file contains, according to its extension.
 struct Kind {
     catalog: &'static dyn Catalog,
     formats: &'static TrainingFormats,
@@ -113,7 +113,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     Err(refused(path)(format!("expected a file of {endings}")))
 }
 
-/// Checks that all files are of the same kind as the first file.
+/// Checks that all files contain the same kind of data for the same game.
 fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Failure> {
     let first = kind(games, &paths[0])?;
     let wanted = if wants_games { first.formats.games } else { first.formats.positions };
@@ -121,7 +121,7 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
     Ok(first)
 }
 
-/// Checks the extension of an output file, because the file could not be read again with another extension.
+/// Checks the extension of an output file: with another extension, the program could not read the file.
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
@@ -148,7 +148,7 @@ fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     WholeFile::begin(path).map_err(refused(path))
 }
 
-/// Returns the message about positions that cannot be read.
+/// Returns a message with the number of unreadable positions.
 pub fn unread_positions(broken: usize, all: usize) -> String {
     format!("{broken} of {} cannot be read", counted(all, "position"))
 }
@@ -173,7 +173,7 @@ fn for_each_game(
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut file = files::open(path, "file").map_err(refused(path))?;
-    // The bytes that have been read but not parsed yet.
+    // Bytes that have been read but not parsed yet.
     let (mut bytes, mut number) = (Vec::new(), 1);
     loop {
         let read = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(refused(path))?;

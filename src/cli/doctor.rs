@@ -21,8 +21,8 @@ use std::path::PathBuf;
 /// Check this machine, files and engines for problems that would slow down or stop the program
 ///
 /// Prints one line per check: ok, note (something could work better) or FAULT, with advice below the line. The exit
-/// code is 1 if there is a fault. Options select further checks: of a children file, of a cluster, and (by --option) of
-/// a network, a book or the table size.
+/// code is 1 if there is a fault. Options add checks: of a children file, of a cluster, or (with --option) of a
+/// network, a book or the table size.
 #[derive(clap::Args)]
 pub struct Doctor {
     /// The game of the options and of child engines [default: every game]
@@ -49,7 +49,7 @@ pub struct Doctor {
     json: bool,
 }
 
-/// The objects to check, apart from the machine itself.
+/// What `hasami doctor` checks besides the machine itself.
 struct Scope {
     games: Vec<&'static dyn Catalog>,
     settings: Settings,
@@ -66,7 +66,7 @@ impl Doctor {
         let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
         let mut told = Vec::new();
-        // Results are printed when they arrive, because the check of a child engine may take half a minute.
+        // Each result is printed at once, because the check of a child engine may take half a minute.
         for checks in CHECKS {
             for check in checks(&scope) {
                 faults += u32::from(check.state == State::Fault);
@@ -115,7 +115,7 @@ impl Doctor {
     }
 }
 
-/// The checks, in output order.
+/// The checks of `hasami doctor`, in the order of their output.
 const CHECKS: [fn(&Scope) -> Vec<Check>; 9] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],

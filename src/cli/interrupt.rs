@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The exit code that a shell reports for a program that was ended by Ctrl-C.
+/// The exit code of a program ended by Ctrl-C, as shells report it.
 const EXIT_CODE: i32 = 130;
 
 /// A second signal within this time is ignored, because `timeout` and some scripts signal both a program and its
@@ -29,7 +29,7 @@ impl Interrupt {
         Self::then(|| {})
     }
 
-    /// Like [`Self::listen`], but also calls `act` once, on a separate thread.
+    /// Like [`Self::listen`], but the first signal also calls `act`, on a separate thread.
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
         let Self { pressed, asked } = interrupt.clone();
@@ -51,7 +51,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns the flag, for code that polls the flag itself.
+    /// Returns the flag that Ctrl-C sets, for code that polls it.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.pressed)
     }
@@ -66,8 +66,8 @@ impl Interrupt {
     }
 }
 
-/// Calls `act` at each signal; the argument of `act` is true for SIGTERM. SIGHUP keeps its default action, because
-/// users can ignore SIGHUP with `nohup`.
+/// Calls `act` at each signal, with true for SIGTERM. SIGHUP keeps its default action, because users have `nohup` to
+/// ignore it.
 #[cfg(unix)]
 fn listen(mut act: impl FnMut(bool) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -17,7 +17,7 @@ fn languages() -> impl TypedValueParser<Value = Language> {
         .map(|code| Language::of_code(&code).unwrap_or_default())
 }
 
-/// Returns the texts in the named language, or else in the language of the locale.
+/// Returns the messages in the named language, or in the locale's language if none is named.
 pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
 }
@@ -28,7 +28,7 @@ pub fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// Returns the language that `--lang` names in these arguments, even if other arguments are invalid.
+/// Returns the language that the arguments name by `--lang`, even if other arguments are invalid.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);
@@ -36,7 +36,7 @@ pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     code.and_then(Language::of_code)
 }
 
-/// Removes `--lang` from these words, because a saved command line must not contain the user's language.
+/// Removes `--lang` from a command line that will be saved, because the language is a personal choice.
 pub fn without(words: Vec<String>) -> Vec<String> {
     let (mut words, mut others) = (words.into_iter(), Vec::new());
     while let Some(word) = words.next() {
@@ -54,7 +54,7 @@ pub fn named() -> Option<Language> {
     named_by(&typed())
 }
 
-/// Returns the user's command line, with a language option before the subcommand moved behind the subcommand.
+/// Returns the user's command line; moves a language option that precedes the subcommand to a place after it.
 pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }

@@ -1,4 +1,4 @@
-//! Formats reports on machines that play whole games for other machines, as lines and as JSON.
+//! Formats reports, as lines or JSON, about machines that play games for other machines.
 
 use hasami_matches::lender::{LenderNews, RunningGame};
 use hasami_words::heard;

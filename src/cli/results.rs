@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Print the results of matches from their journals: one line per journal, or all results and conditions of
 /// a single journal
 ///
-/// The output for a single journal is meant for the message of the commit that the match tests.
+/// The output for a single journal suits the message of the commit that the match tested.
 #[derive(clap::Args)]
 pub struct Results {
     /// A journal (match.jsonl), or a folder of journals [default: the default folder]
@@ -35,7 +35,7 @@ pub struct Results {
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let path = self.path()?;
-        // The default folder does not exist before the first match.
+        // Before the first match, the default folder does not exist.
         let is_missing = self.path.is_none() && !path.exists();
         let found = if is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
@@ -66,7 +66,7 @@ impl Results {
         }
     }
 
-    /// Checks that every machine whose games are left out has played in at least one match.
+    /// Checks that every machine named by `--without` has played in at least one match.
     fn check_machines(&self, found: &[archive::ArchivedMatch]) -> Result<(), Failure> {
         let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };

@@ -153,7 +153,7 @@ impl SelfPlay {
     }
 }
 
-/// Returns the game with this name, if networks can be trained for the game.
+/// Returns the game called `name`, if networks can be trained for it.
 pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static TrainingFormats), Failure> {
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
@@ -162,7 +162,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     })
 }
 
-/// Returns the settings of engines that evaluate with this network, or with the built-in network if no file is named.
+/// Returns the settings of engines that evaluate with the network file `net` or, without one, the built-in network.
 pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads: u32) -> Result<Settings, Failure> {
     let network = place::network(catalog, net)?;
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })

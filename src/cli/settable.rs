@@ -1,5 +1,5 @@
 //! Rarely used options, most of them for experiments with algorithms from papers. To keep the help short, only the
-//! names of rarely used options are listed, after `--set NAME=VALUE`.
+//! names of rarely used options are listed, under `--set NAME=VALUE`.
 
 use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ pub fn hidden(command: Command) -> Command {
     })
 }
 
-/// Replaces `--set` by the options that clap knows: `--set turn=5` becomes `--turn=5`.
+/// Converts `--set` to options that clap knows: `--set turn=5` becomes `--turn=5`.
 pub fn expand(typed: &[OsString]) -> Vec<OsString> {
     let (mut words, mut expanded) = (typed.iter(), Vec::new());
     while let Some(word) = words.next() {

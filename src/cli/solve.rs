@@ -37,8 +37,8 @@ use std::io::Write;
 /// Solve mate problems (in shogi: tsume, mates by checks)
 ///
 /// Prints one line per problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, separated by tabs;
-/// then the totals. Every answer mate has been replayed, and every answer nomate has been proved. The answer unknown
-/// means that a limit ended the search, and sets the exit code to 1.
+/// then the totals. Every "mate" has been replayed, and every "nomate" has been proved. "unknown" means that a limit
+/// ended the search, and sets the exit code to 1.
 ///
 /// Each line of a list has a position, a name and the recorded length (- for no mate), separated by tabs; only the
 /// position is required. Ctrl-C ends the search and prints the totals.
@@ -89,7 +89,7 @@ impl Solve {
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 
-    /// Creates the solvers, one for each problem that is solved at the same time, with equal shares of the memory.
+    /// Creates one solver for each problem that is solved at the same time; the solvers share the memory equally.
     fn solvers(&self, catalog: &'static dyn Catalog) -> Result<Vec<Solver>, Failure> {
         let algorithm = self.algorithm();
         let traces = self.of_mates.trace.is_some();
@@ -106,8 +106,7 @@ impl Solve {
         if certifies && self.request.defender_first {
             return Err(Failure::exclusive("--certificate", "--defender-first"));
         }
-        // Half of the memory is for a second search, which finds the proof again in a form that can be written to a
-        // file.
+        // Half of the memory goes to a second search, which finds the proof again in a form that fits a file.
         let hash_mb = if certifies { (options.hash_mb / 2).max(1) } else { options.hash_mb };
         let options = SolverOptions { hash_mb, ..options };
         let solver = |_| {
@@ -121,8 +120,8 @@ impl Solve {
         (0..self.processors.jobs).map(solver).collect()
     }
 
-    /// Returns the named algorithm, or the first algorithm that supports the other options. If a cluster is named, the
-    /// search with a host and cells replaces the parallel search.
+    /// Returns the named algorithm, or the first algorithm that supports the other options. If a cluster is named,
+    /// cells replace the parallel search.
     fn algorithm(&self) -> Algorithm {
         let distributed = || Algorithm::first_with(|able| able.distributed);
         let parallel = || Algorithm::first_with(|able| able.parallel);

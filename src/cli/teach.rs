@@ -106,7 +106,7 @@ impl Teach {
                 let mut last = None;
                 for step in 0..order.steps().min(left as u64) {
                     if enough() {
-                        // The positions learned since the last checkpoint will be learned again.
+                        // A later run repeats the positions learned since the last checkpoint.
                         return self.network.conclude(&training, false).map(|_| ());
                     }
                     let progress = training.step(&piece, order.batch(step));
@@ -142,7 +142,7 @@ impl Teach {
         }
     }
 
-    /// Returns the conditions that determine the positions, for storage in the checkpoint.
+    /// Returns the conditions that determine the positions, as the checkpoint stores them.
     fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
         vec![
             ("--teacher", plan.evaluation.clone()),

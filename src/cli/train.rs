@@ -23,8 +23,8 @@ const SAVE: Duration = Duration::from_secs(180);
 /// Number of steps between two progress messages.
 const TELL: u64 = 100;
 
-/// Reciprocal of the largest accepted share of unreadable positions; beyond this share, a file is considered to be of
-/// another kind.
+/// Reciprocal of the largest accepted share of unreadable positions; with more, the file is assumed to have another
+/// format.
 const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions

@@ -1,4 +1,4 @@
-//! `hasami tune`: tunes options of an engine by games.
+//! `hasami tune`: tunes an engine's options by playing games.
 
 mod parameters;
 
@@ -38,13 +38,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// Maximum number of warnings to print, because an engine may have a fault in every move.
+/// Maximum number of warnings to print, because a faulty engine may cause one in every move.
 const WARNINGS: usize = 20;
 
 /// Tune options of an engine by games (SPSA)
 ///
 /// Options describe one engine and the conditions of its games as for `hasami match`; --games is the number of games
-/// per iteration. Two copies of the engine with different options play each other, and the values move towards the
+/// per iteration. Two copies of the engine with different values play each other, and the values move towards the
 /// winner. The journal stores every result, so that the command, repeated in the same folder, continues where it
 /// stopped.
 #[derive(clap::Args)]
@@ -141,8 +141,8 @@ impl Tune {
     }
 
     /// Returns the journal of this tuning: the named file, or a file in the user's state folder whose name depends on
-    /// the plan, the conditions and the working folder. Before a new journal is begun, the options of the engine are
-    /// checked.
+    /// the plan, the conditions and the working folder. A new journal is begun only after the engine's options have
+    /// been checked.
     fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
         let conditions = first.plan();
         let name = first.engines[0].launch.short_name();
@@ -166,7 +166,7 @@ impl Tune {
             }
         };
         TuningJournal::read(&path, plan, &conditions).map_err(Failure::bad_input)?;
-        // Other machines check their engines themselves.
+        // If the games are played elsewhere, the other machines check their engines.
         if !self.games.machines.is_remote() {
             first.check().map_err(Failure::bad_input)?;
             let declared = declared::options(first, 0).map_err(Failure::bad_input)?;
@@ -180,7 +180,7 @@ impl Tune {
         Ok(path)
     }
 
-    /// Returns the settings for the games of an iteration, in which two engines play with the values of its two points.
+    /// Returns the settings for the games of an iteration, in which each engine plays with the values of one point.
     fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
         for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
             let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
@@ -236,8 +236,8 @@ impl Drop for RemoteTuning {
 
 #[cfg(feature = "cluster")]
 impl Tune {
-    /// Opens the queue of games on other machines; `None` if the games are played on this machine. The name of the
-    /// tuning in the queue depends only on the journal and the plan.
+    /// Opens the queue of games for other machines; `None` if this machine plays the games. The name of the tuning in
+    /// the queue depends only on the journal and the plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines.machines()? else { return Ok(None) };
         let failed = |why: MatchError| Failure::no_answer(why);
@@ -293,8 +293,8 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.lines.len())
 }
 
-/// Formats the options as in `Margin 143.2 +/- 4.1`: the mean of the last half of the values, and its standard error if
-/// the error is known.
+/// Formats the options as in `Margin 143.2 +/- 4.1`: the mean value over the last half of the iterations, with its
+/// standard error if known.
 fn shown(spsa: &Spsa) -> Vec<String> {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
@@ -310,7 +310,7 @@ fn toml(spsa: &Spsa) -> String {
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }
 
-/// Draws how the value of every option has moved within its range.
+/// Draws a curve for each option: its value, as a fraction of its range, after each iteration.
 fn draw(spsa: &Spsa) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// Verify solutions of mate problems, or certificates, by the rules alone
 ///
 /// In a correct solution, every move is legal, every move of the attacker is a check, and the last move mates. The
-/// problems are a list as for `hasami solve`. Solutions are the output of `hasami solve`, lines with a name and moves,
+/// problems are a list for `hasami solve`. Solutions are the output of `hasami solve`, lines with a name and moves,
 /// answers of a USI engine (`checkmate ...`, in problem order), or records. A wrong solution sets the exit code to 1.
 ///
 /// With --certificate, the command replays the complete strategy of a mate or brinkmate, or of the defence against one,

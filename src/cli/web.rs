@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-/// Interval between checks for Ctrl-C while a page stays open.
+/// While a page stays open, Ctrl-C is checked at this interval.
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args)]
@@ -25,8 +25,8 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if the user has requested one. The page must be started before files are created, so that a
-    /// wrong address leaves no files behind. [`announce`] prints the address when all options have been accepted.
+    /// Starts the page, if the user has requested one. Callers start the page before they create files, so that a wrong
+    /// address leaves no files behind. [`announce`] prints the address when all options have been accepted.
     pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);

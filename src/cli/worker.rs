@@ -122,7 +122,7 @@ impl Lender {
     }
 }
 
-/// Converts the reason that lending ended into an error.
+/// Converts the reason why lending ended into an error.
 fn failure(end: NodeEnd) -> Failure {
     match end {
         NodeEnd::Unable(why) => Failure::bad_input(why),
@@ -130,7 +130,7 @@ fn failure(end: NodeEnd) -> Failure {
     }
 }
 
-/// Prints a line for the owner of the machine.
+/// Prints a log line for the machine's owner.
 fn tell(line: &str) {
     // A write error is ignored, because the program must not end if its log is closed.
     let _ = writeln!(std::io::stderr(), "{line}");

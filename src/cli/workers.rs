@@ -67,7 +67,7 @@ impl List {
         Ok(())
     }
 
-    /// Repeatedly discovers the members of the cluster, and shows them on the page until Ctrl-C.
+    /// Repeatedly discovers the members of the cluster, and shows them on the web page until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
@@ -80,7 +80,7 @@ impl List {
                     is_reached = true;
                     page.update(as_facts(found.replies));
                 }
-                // If a server that was reached earlier becomes unreachable, the command waits until it is back.
+                // If a server becomes unreachable later, the command waits until it is back.
                 Err(why) if is_reached => {
                     is_reached = false;
                     writeln!(std::io::stderr(), "{why}")?;
@@ -97,7 +97,7 @@ fn lender(news: &str) -> Option<LenderNews> {
     serde_json::from_str(news).ok()
 }
 
-/// Prints the line about a machine, followed by indented lines about its parts.
+/// Prints a line about a machine, and below it indented lines, such as one for each slot.
 fn write_lines(lines: &[String], out: &mut impl Write) -> std::io::Result<()> {
     for (index, line) in lines.iter().enumerate() {
         writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line)?;
@@ -162,7 +162,7 @@ fn as_json(id: &Member, reply: &DiscoveryReply) -> serde_json::Value {
     }
 }
 
-/// Returns the information about the cluster for the web page.
+/// Converts the cluster's answers to information for the web page.
 fn as_facts(replies: Vec<(Member, DiscoveryReply)>) -> ClusterFacts {
     let mut facts = ClusterFacts::default();
     for (id, reply) in replies {

@@ -1,4 +1,4 @@
-//! The output of one search, up to its answer.
+//! The engine's output during one search, including the answer.
 
 use super::conversation::shown;
 use hasami_api::{Line, MoveText};
@@ -13,7 +13,7 @@ pub struct SearchAnswer {
     go: String,
     infos: Vec<ChildInfo>,
     reply: Reply,
-    /// The output line that ended the search.
+    /// The engine's last output line, which ended the search.
     last: String,
     pub took: Duration,
 }
@@ -51,7 +51,7 @@ impl SearchAnswer {
         }
     }
 
-    /// Returns whether the engine answered that it has no move.
+    /// Returns whether the engine claims to have no legal move.
     pub fn is_without_a_move(&self) -> bool {
         matches!(self.reply, Reply::Best(BestMove::None | BestMove::Resign))
     }

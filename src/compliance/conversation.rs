@@ -5,7 +5,7 @@ use hasami_child::{ChildProcess, Launch, ProcessOutput};
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
-/// Maximum number of characters of a line that a message shows.
+/// Messages show at most this many characters of a line.
 const SHOWN: usize = 100;
 
 /// An event from the engine process.
@@ -20,7 +20,7 @@ pub struct Conversation {
     heard: Receiver<Heard>,
     /// The reason why the process has ended; `None` while it is running.
     gone: Option<String>,
-    /// Traced lines of the conversation, such as `> uci` and `< uciok`.
+    /// The lines exchanged so far, such as `> uci` and `< uciok`.
     pub trace: Vec<String>,
     /// The first output line that is not ASCII text.
     pub odd: Option<String>,
@@ -34,7 +34,7 @@ impl Conversation {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
             };
-            // Sending fails only if the conversation is over, so the error is ignored.
+            // Sending fails only after the end of the conversation, so the error is ignored.
             let _ = sender.send(heard);
         });
         Self { child, heard, gone: None, trace: Vec::new(), odd: None }
@@ -108,7 +108,7 @@ impl Conversation {
         }
     }
 
-    /// Reads all lines that arrive within a period of this length.
+    /// Reads all lines that arrive during the time `while_`.
     pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
@@ -138,7 +138,7 @@ pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Quotes a protocol keyword that the conversation waits for, for use in messages.
+/// Quotes an awaited protocol keyword for use in a message.
 pub fn protocol_word(word: &'static str) -> String {
     format!("'{word}'")
 }

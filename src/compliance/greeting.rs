@@ -1,4 +1,4 @@
-//! Checks before the first game: the greeting, options, `isready`, and lines that the engine must ignore.
+//! The checks that come before the first game: greeting, options, `isready`, and lines that the engine must ignore.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -8,10 +8,10 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::text::At;
 use std::time::Duration;
 
-/// Time limit for the greeting: the shortest limit of any known GUI.
+/// Time limit for the answer to the greeting; no known GUI has a shorter one.
 const PROMPT: Duration = Duration::from_secs(2);
 
-/// Keywords that end the name of an option when its declaration is parsed.
+/// Keywords of an option's declaration; an option's name must not contain them.
 const RESERVED: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 pub const CHECKS: &[Check] = &[
@@ -121,11 +121,11 @@ fn once(subject: &mut Subject<'_>) -> Verdict {
     twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 
-/// Sets every option to its default, except for buttons and text options, which may name files.
+/// Sets every option to its default, but leaves out buttons, and text options (their values may name files).
 fn takes_defaults(subject: &mut Subject<'_>) -> Verdict {
     let set = subject.up().and_then(|()| {
         let plain = subject.declared.iter().filter(|option| ["check", "spin", "combo"].contains(&option.kind.as_str()));
-        // Options that the user has set are not changed.
+        // Options that the user has set keep their values.
         let own = &subject.examination.options;
         let free = plain.filter(|option| !own.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name)));
         let all: Vec<_> = free.filter_map(|option| Some((option.name.clone(), option.default.clone()?))).collect();

@@ -9,7 +9,7 @@
 //! - `answer`: one search and all of its output; `positions`: the positions to search
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
-//! A failed check reports what was expected and what was found. The checks examine the protocol, not how well the
+//! A failed check reports the expected and the actual behaviour. The checks examine the protocol, not how well the
 //! engine plays. Time limits are generous: an answer that exceeds a limit would be late in any GUI or match tool.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -29,9 +29,9 @@ use hasami_protocol::Protocol;
 use std::time::Duration;
 pub use subject::Subject;
 
-/// The engine to check, and the conditions of the checks.
+/// The engine to check, and settings for the checks.
 pub struct Examination {
-    /// The game by whose rules moves are judged.
+    /// The game whose rules the engine's moves must obey.
     pub catalog: &'static dyn GameRules,
     pub launch: Launch,
     pub protocol: Protocol,
@@ -39,7 +39,7 @@ pub struct Examination {
     pub options: Vec<(String, String)>,
     /// Time limit for each answer.
     pub limit: Duration,
-    /// Maximum delay of an answer that is not counted as late.
+    /// An answer this much over its time limit does not count as late.
     pub margin: Duration,
     /// Run only checks whose names contain this text.
     pub only: Option<String>,
@@ -52,16 +52,16 @@ pub struct Examination {
 pub enum Duty {
     /// A failure loses games or makes GUIs hang.
     Must,
-    /// A failure makes users miss a feature.
+    /// A failure makes a feature unavailable to users.
     Should,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passed,
-    /// The check failed; the text states what was expected and what was found.
+    /// The check failed; the text is the error message.
     Failed(String),
-    /// The check does not apply; the text is the reason.
+    /// The check does not apply; the text states why.
     Skipped(String),
 }
 
@@ -76,7 +76,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns whether the engine violates a rule whose violation loses games.
+    /// Returns whether the engine broke a rule whose violation loses games.
     pub fn is_breach(&self) -> bool {
         self.duty == Duty::Must && matches!(self.verdict, Verdict::Failed(_))
     }
@@ -85,7 +85,7 @@ impl Finding {
 struct Check {
     name: &'static str,
     duty: Duty,
-    /// The protocol to which the check applies; `None` for both.
+    /// The protocol that the check applies to; `None` for both.
     only: Option<Protocol>,
     run: fn(&mut Subject<'_>) -> Verdict,
 }
@@ -109,7 +109,7 @@ fn verdict(outcome: Result<(), String>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
-/// Returns all checks of the protocol with their numbers, in the order in which they are run.
+/// Returns all checks of the protocol with their numbers, in the order of execution.
 fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
     let all = [greeting::CHECKS, searching::CHECKS, mates::CHECKS, farewell::CHECKS];
     let of_protocol = all.into_iter().flatten().filter(move |check| check.only.is_none_or(|only| only == protocol));
@@ -121,7 +121,7 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
 pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
-    // If the first checks are skipped, the engine must be started before the remaining ones.
+    // The first checks normally start the engine; if they are skipped, it is started here.
     if examination.checks().next().is_some_and(|(number, _)| number > 1) {
         let _ = subject.up();
     }

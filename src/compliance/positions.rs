@@ -5,21 +5,21 @@ use hasami_catalog::GameRules;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Number of plies before the long-game position; [`MIDDLE`] is the number before the middle-game position.
+/// Number of plies that lead to the long-game position; [`MIDDLE`] plies lead to the middle-game position.
 const LONG: usize = 160;
 const MIDDLE: usize = 24;
 
-/// Largest number of random games played to find the positions.
+/// At most this many random games are played to find the positions.
 const GAMES: usize = 200;
 
-/// Longest random game, in plies.
+/// Random games end after this many plies at the latest.
 const LONGEST: usize = 400;
 
-/// Positions from random games; a kind of position that did not occur is `None`.
+/// Positions from random games; `None` for a kind of position that did not occur.
 pub struct Positions {
     pub start: Line,
     pub middle: Line,
-    /// A long game that is not over.
+    /// The position after many plies of an unfinished game.
     pub long: Option<Line>,
     /// A position with a single legal move.
     pub single: Option<Line>,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
 
-/// The thinking time that [`MOVE_TIME`] and the clocks of the checks allow.
+/// Thinking time per move under [`MOVE_TIME`] and under the clocks that the checks send.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// Duration of searches without a limit.
@@ -155,7 +155,7 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
     Err(late(go, allowed, took))
 }
 
-/// Returns the message for a move that came too late.
+/// Returns the message about a move that came too late.
 fn late(after: &str, allowed: Duration, took: Duration) -> String {
     format!("expected a move within {} ms after '{after}', found one after {} ms", millis(allowed), millis(took))
 }
@@ -242,7 +242,7 @@ fn is_mate(score: Score) -> bool {
 fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let (line, catalog) = (subject.positions.start.clone(), subject.examination.catalog);
     let moves = legal(catalog, &line);
-    // The last legal moves are rarely the best ones, so an engine that ignores `searchmoves` is detected.
+    // The last moves in the list are rarely the best, so an engine that ignores `searchmoves` is detected.
     let only: Vec<_> = moves.iter().rev().take(2).copied().collect();
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {

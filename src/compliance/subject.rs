@@ -9,7 +9,7 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_protocol::{Command, Protocol};
 use std::time::Duration;
 
-/// Time to listen for an answer that comes too early, or that was not requested.
+/// How long to listen for an early or unrequested answer.
 pub const QUIET: Duration = Duration::from_millis(150);
 
 /// The engine to check.
@@ -18,7 +18,7 @@ pub struct Subject<'a> {
     pub positions: Positions,
     conversation: Conversation,
     trace: &'a mut dyn FnMut(&str),
-    /// The lines with which the engine answered `uci` or `usi`.
+    /// The lines of the engine's answer to `uci` or `usi`.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
     /// Whether the process has answered `uci` or `usi`.
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         self.examination.limit
     }
 
-    /// Maximum delay of an answer that is not counted as late.
+    /// An answer this much over its time limit does not count as late.
     pub fn margin(&self) -> Duration {
         self.examination.margin
     }
@@ -61,7 +61,7 @@ impl<'a> Subject<'a> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the current process, after passing on the lines that have been traced so far.
+    /// Passes on the traced lines, and returns the current process.
     pub fn engine(&mut self) -> &mut Conversation {
         self.follow();
         &mut self.conversation
@@ -104,7 +104,7 @@ impl<'a> Subject<'a> {
         self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
-    /// Makes the engine ready for a game, starting a new process if the last one has ended.
+    /// Makes the engine ready for a game; if its process has ended, starts a new one.
     pub fn up(&mut self) -> Result<(), String> {
         if self.conversation.is_gone() {
             self.restart();
@@ -159,21 +159,21 @@ impl<'a> Subject<'a> {
         self.answer(line, go, limit)
     }
 
-    /// Waits for the end of a running search.
+    /// Waits for the answer of a running search.
     pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
         let patience = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
         let found = self.engine().until(format!("'bestmove' after '{go}'"), patience, is_end);
         if found.is_err() {
-            // A new process is started, so that a late answer is not mistaken for the answer to a later search.
+            // Starts a new process, so that a late answer is not taken for that of a later search.
             self.restart();
         }
         let (lines, took) = found?;
         Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
     }
 
-    /// Returns the lines that the engine prints without a request, up to shortly after the answer to an `isready`.
-    /// Callers must not use this function during a game.
+    /// Sends `isready`, and returns what the engine prints besides the answer until shortly after it. Callers must not
+    /// use this function during a game.
     pub fn listen(&mut self) -> Result<Vec<String>, String> {
         let limit = self.limit();
         self.engine().tell("isready");

@@ -1,4 +1,4 @@
-//! The entry of a game in the table of games, which connects the game with Hasami's engines and solvers.
+//! An entry in the table of games: connects one game with Hasami's engines and solvers.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
@@ -35,14 +35,14 @@ use std::sync::Arc;
 /// Opens the endgame tables that the settings name, if any.
 type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, GameError>;
 
-/// Opens the endgame tables with which matches are adjudicated.
+/// Opens the endgame tables used to adjudicate matches.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, GameError>;
 
-/// Functions for a game that has brinkmates: constructors of solvers, and the verification of certificates.
+/// Functions for a game with brinkmates: they create solvers and verify certificates.
 pub struct Brinkmates {
     /// Creates a solver of brinkmate problems.
     solver: fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>,
-    /// Creates a solver that searches for mates and brinkmates, for the leaves of the game tree.
+    /// Creates a solver that looks for mates and brinkmates at leaves of the master tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
     /// Verifies a certificate by replaying it.
     verify: fn(&[u8], u64) -> Result<Message, CertificateFault>,
@@ -58,23 +58,23 @@ impl Brinkmates {
     }
 }
 
-/// A game: its rules (`G`), its evaluation (`E`), and its data. [`Entry::new`] sets the fields that every game needs.
-/// The entry of a game sets any other field that the game uses.
+/// A game: its rules (`G`), its evaluation (`E`), and its data. [`Entry::new`] sets the required fields and gives the
+/// optional ones a default.
 pub struct Entry<G: Game, E> {
     pub protocol: Protocol,
     /// Names that other engines use for the game; see `GameRules::variants`.
     pub variants: &'static [&'static str],
     /// The options that only this game has.
     pub options: &'static [Declared],
-    /// Creates the evaluator with the given network of the game; if `None`, with the built-in one.
+    /// Creates the evaluator from a network; `None` selects the built-in one.
     pub evaluator: fn(Option<Arc<Network>>) -> E,
-    /// The kind of networks that evaluate positions of the game, if there is one.
+    /// The game that a network file must name; `None` if networks cannot evaluate this game.
     pub networks: Option<NetworkGame>,
     /// The tree model's transition probabilities for other engines, as TOML.
     pub transitions: &'static str,
     /// The tree model's transition probabilities for Hasami's own engine, as TOML.
     pub own_transitions: &'static str,
-    /// Creates the game's opening book, closed; `None` if the game has no book.
+    /// Creates the game's opening book without reading its file; `None` if the game has no book.
     pub opening: fn() -> Option<Box<dyn Opening>>,
     /// The openings for matches that are built into Hasami.
     pub match_openings: Option<BuiltInOpenings>,
@@ -85,13 +85,13 @@ pub struct Entry<G: Game, E> {
     pub brinkmates: Option<Brinkmates>,
     /// The file formats of labelled positions.
     pub training: Option<&'static TrainingFormats>,
-    /// Binds the entry to the type of the game.
+    /// Ties the entry to the type `G`.
     pub game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, E> Entry<G, E> {
-    /// Creates the entry of a game without an opening book, endgame tables and brinkmates. Mate problems in the game
-    /// may contain quiet moves, and other engines use the same name for it.
+    /// Creates the entry of a game without an opening book, endgame tables and brinkmates. By default, mate problems
+    /// allow quiet moves, and other engines use the name `G::NAME`.
     pub const fn new(protocol: Protocol, evaluator: fn(Option<Arc<Network>>) -> E, transitions: &'static str) -> Self {
         Self {
             protocol,
@@ -276,7 +276,7 @@ where
         let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
         let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
-        // Errors are not reported here, because `check_tables` has reported them.
+        // Errors are ignored here, because `check_tables` has reported them.
         let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
         let draws = settings.draw_values;
         Box::new(move || {
@@ -349,14 +349,14 @@ where
     }
 }
 
-/// Returns the game after the moves of a line. Calls `before` with each move before the move is played.
+/// Returns the game after the moves of a line, and calls `before` before each move is played.
 fn played<G: Game>(line: &Line, before: impl FnMut(&G, G::Move)) -> Result<G, GameError> {
     let mut game = G::new(&line.start)?;
     play(&mut game, line, before)?;
     Ok(game)
 }
 
-/// Plays the moves of a line. Calls `before` with each move before the move is played. The error names an illegal move.
+/// Plays the moves of a line, and calls `before` before each of them. If a move is illegal, the error names it.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), GameError> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| MoveError::from(error).at(ply + 1))?;

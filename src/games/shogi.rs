@@ -35,7 +35,7 @@ fn evaluator(network: Option<Arc<Network>>) -> NetworkEval {
     NetworkEval::new(network.unwrap_or_else(|| built_in(NetworkGame::Shogi)))
 }
 
-/// The kind of an option that sets the value of a draw for one side.
+/// The option type for the value of a draw, for one side.
 macro_rules! draw_value {
     ($side:literal) => {
         Kind::Signed {

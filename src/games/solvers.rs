@@ -7,7 +7,7 @@ use hasami_certificate::{Certificate, Claim, ReplayFault, Verified, VerifyLimits
 use hasami_mate::SolverOptions;
 use hasami_words::Message;
 
-/// Reads the position of a certificate.
+/// Reads the start position from a certificate.
 pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {
     Ok(read(file)?.start)
 }

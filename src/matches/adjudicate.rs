@@ -5,11 +5,11 @@ use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The rule by which games are adjudicated as drawn. The fields have the names and meanings of the options of fastchess
-/// and cutechess.
+/// The rule for adjudicating a game as drawn. The fields have the names and meanings of the options of fastchess and
+/// cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// First full move of the game at which the rule applies.
+    /// The rule applies from this full move of the game on.
     pub move_number: u32,
     /// Number of consecutive moves of each side whose scores must be near zero.
     pub move_count: u32,
@@ -17,7 +17,7 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// The rule by which games are adjudicated as lost.
+/// The rule for adjudicating a game as lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Number of consecutive moves at which the loser must report a losing score.
@@ -33,7 +33,7 @@ pub struct ResignRule {
 pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
-    /// Maximum number of plies after the opening, at which a game is drawn; 0 for no limit.
+    /// Number of plies after the opening at which a game is drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
@@ -66,7 +66,7 @@ pub struct Moved {
     pub irreversible: bool,
 }
 
-/// The adjudication of one game.
+/// The state of adjudication in one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
@@ -84,7 +84,7 @@ impl Adjudicator {
         Self { rules, plies: 0, level: 0, lost: [0; 2], won: [0; 2] }
     }
 
-    /// Takes a move into account, and returns the result if the adjudication rules end the game.
+    /// Records a move, and returns the result if the adjudication rules end the game.
     pub fn after(&mut self, moved: &Moved) -> Option<(Outcome, Ending)> {
         self.plies += 1;
         self.count(moved);
@@ -124,7 +124,7 @@ fn is_level(score: Score, limit: i32) -> bool {
     matches!(score.kind(), ScoreKind::Cp(cp) if cp.abs() <= limit)
 }
 
-/// Returns the score in centipawns; a forced mate is beyond all other scores.
+/// Returns the score in centipawns; a forced mate counts more than any centipawn score.
 fn signed(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Cp(cp) => cp,

@@ -53,7 +53,7 @@ impl ArchivedMatch {
         Ok(Self { path: path.to_owned(), catalog, header, report, games, pairings })
     }
 
-    /// The finished games with their pairings.
+    /// Iterates over the finished games and their pairings.
     pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
         self.pairings.iter().copied().zip(&self.games)
     }
@@ -85,7 +85,7 @@ impl ArchivedMatch {
             return vec![why.at(self.title()).to_string()];
         }
         let mut lines = self.report.results(&scores);
-        // Of the faults, a journal contains those that cost games.
+        // A journal records only the faults that cost games.
         lines.extend(faults::lines(&self.report.names, &scores, &[]));
         if let Some(total) = self.report.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
             lines.push(format!("{} of at most {total} games", self.games.len()).to_string());
@@ -114,7 +114,7 @@ impl ArchivedMatch {
     }
 }
 
-/// Drops the games that are not in the schedule, and returns the other games with their pairings.
+/// Returns the games that are in the schedule, and their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
     let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()

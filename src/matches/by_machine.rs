@@ -17,7 +17,7 @@ const LEAST_TIME: f64 = 1.0;
 /// The results of each machine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineResults {
-    /// Counts by machine name.
+    /// The counts of each machine, by its name.
     tallies: BTreeMap<String, MachineTally>,
     programs: EnginePrograms,
 }
@@ -51,7 +51,7 @@ impl MachineResults {
         }
     }
 
-    /// Counts an answer whose games contradict the rules; the games themselves are not counted.
+    /// Counts an answer whose games contradict the rules, but not its games.
     pub fn add_false_answer(&mut self, machine: &MachineStamp) {
         self.tally(machine).false_answers += 1;
     }
@@ -62,7 +62,7 @@ impl MachineResults {
         tally
     }
 
-    /// Returns the table of the machines as text, followed by remarks; empty if all games were played locally.
+    /// Returns the table of the machines as text, followed by notes; empty if all games were played locally.
     pub fn lines(&self) -> Vec<String> {
         if self.tallies.is_empty() {
             return Vec::new();

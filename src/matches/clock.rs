@@ -5,13 +5,13 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, Protocol};
 use std::time::Duration;
 
-/// The time by which a move exceeded its limit.
+/// How much longer than its limit a move took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overrun(pub Duration);
 
 /// A player's clock. UCI adds an increment in advance, including before the first move (as in fastchess and cutechess).
 /// USI sends the time without the increment and adds it at the start of the turn (as in YaneuraOu and cshogi). The
-/// conventions of UCI and USI describe the same clock.
+/// conventions of UCI and USI give players the same time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
     control: TimeControl,
@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// Returns the `go` command for `mover` with these clocks.
+/// Returns the `go` command for `mover` with the clocks of both sides.
 pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
     let own = &clocks[mover.index()];
     let mut go =

@@ -5,12 +5,12 @@ use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side, Verdict};
 use hasami_catalog::{GameRules, Oracle, Referee};
 
-/// The facts about a game that are known before it is played.
+/// What is known about a game before it is played.
 pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn GameRules,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
-    /// Names of the two players; the player who moves first is named first.
+    /// Names of the two players, beginning with the one who moves first.
     pub players: [&'a str; 2],
     pub tables: Tables<'a>,
 }
@@ -20,17 +20,17 @@ pub struct ExpectedGame<'a> {
 pub enum Tables<'a> {
     /// The match uses no tables.
     None,
-    /// Tables that only the machine that played the game has.
+    /// Tables that exist only on the machine that played the game.
     Elsewhere,
     /// Tables that can be probed on this machine.
     Here(&'a dyn Oracle),
 }
 
-/// Largest number of pieces, kings included, for which endgame tables exist.
+/// Endgame tables exist for at most this many pieces, kings included.
 const MOST_MEN: usize = 7;
 
 impl Tables<'_> {
-    /// Returns whether the tables may have ended a game in this position with this outcome.
+    /// Returns whether endgame tables may have ended a game in the current position with `outcome`.
     fn allow(self, referee: &mut dyn Referee, outcome: Outcome) -> bool {
         let (position, side) = (referee.to_text(), referee.side());
         let board = position.split(' ').next().unwrap_or_default();
@@ -53,7 +53,7 @@ impl Tables<'_> {
 }
 
 impl ExpectedGame<'_> {
-    /// Explains why a record cannot belong to this game; `None` if the record is possible.
+    /// Explains why `record` cannot belong to the expected game; `None` if it can.
     pub fn contradiction(&self, record: &GameRecord) -> Option<String> {
         self.check(record).err()
     }
@@ -90,8 +90,7 @@ impl ExpectedGame<'_> {
     }
 }
 
-/// Checks the end of a record after its last move. `judged` is the end of the game according to the match's
-/// adjudication rules.
+/// Checks that the game may have ended as the record says. `judged` is the result by the match's adjudication rules.
 fn check_end(
     referee: &mut dyn Referee,
     judged: Option<(Outcome, Ending)>,
@@ -192,7 +191,7 @@ mod tests {
         assert_eq!(why(&swapped).as_deref(), Some("expected a against b, found b against a"));
     }
 
-    /// An oracle according to which the side to move always wins.
+    /// An oracle that always says that the side to move wins.
     struct Winning;
 
     impl Oracle for Winning {

@@ -12,12 +12,12 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 /// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine, several of which may apply at once.
+/// The limits of one engine; several may apply at once.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Time for the whole game, or for `moves` moves if that is not 0.
     pub main: Duration,
-    /// Number of moves after which the main time is added again; 0 for never.
+    /// The main time is added again after this many moves; 0 means never.
     pub moves: u32,
     pub increment: Duration,
     /// Time for every move after the main time is used up, as in shogi.
@@ -92,7 +92,7 @@ impl TimeControl {
         Self { nodes: self.nodes, margin, ..self.scaled(factor) }
     }
 
-    /// Returns an error for options that exclude each other.
+    /// Returns an error if two options exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), String> {
         if self.has_clock() && self.move_time.is_some() {
             return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".to_owned());

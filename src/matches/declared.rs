@@ -1,4 +1,4 @@
-//! Asks an engine which options it declares, by starting the engine and quitting it afterwards.
+//! Starts an engine only to ask which options it declares.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

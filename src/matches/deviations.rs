@@ -11,7 +11,7 @@ pub type SetOption = (String, String);
 /// The deviations of one engine on one machine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Deviations {
-    /// Options that the owner of the machine sets, overriding the match.
+    /// Options that the machine's owner sets, which override those of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub owner: Vec<SetOption>,
     /// Options that this program adds because the match leaves little time per move.
@@ -31,7 +31,7 @@ impl Deviations {
         Self { owner: Vec::new(), besides, unset, beyond }
     }
 
-    /// Adds the options of the machine's owner, except those that the match sets to the same values.
+    /// Adds the options that the machine's owner sets differently from the match.
     #[must_use]
     pub fn with_owner(self, options: &[SetOption], asked: &[SetOption]) -> Self {
         let is_asked = |(name, value): &&SetOption| {

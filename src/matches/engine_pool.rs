@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// Time limit for all engines together to quit after the match.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The engine processes of a match or of another series of searches.
+/// Engine processes for a match or another series of searches.
 pub struct EnginePool<'a> {
     engines: &'a [EngineSpec],
     configure: Configure<'a>,
@@ -29,7 +29,7 @@ pub struct EnginePool<'a> {
     next: u64,
 }
 
-/// Returns how to talk with an engine.
+/// Returns the configuration and the time limits for an engine.
 type Configure<'a> = Box<dyn Fn(&EngineSpec) -> (EngineConfig, Patience) + 'a>;
 
 impl<'a> EnginePool<'a> {
@@ -106,7 +106,7 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// Returns the next deadline of an engine, and the id of that engine.
+    /// Returns the earliest deadline, and the engine that it applies to.
     pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
         let due = |(id, player): (&PlayerId, &EnginePlayer)| player.deadline().map(|at| (at, *id));
         self.players.iter().filter_map(due).min()

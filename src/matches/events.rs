@@ -38,11 +38,11 @@ pub enum MatchEvent<'a> {
         kind: FaultKind,
         text: &'a str,
     },
-    /// News about games on other machines: lines about the queue and the machines, and the results of each machine.
+    /// News about games on other machines: lines about queue and machines, and results by machine.
     Machines(&'a [Message], &'a MachineResults),
     /// A warning that the result may be misleading.
     Warning(&'a str),
-    /// Any other line to show.
+    /// An informative line.
     Note(&'a str),
 }
 

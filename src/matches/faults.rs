@@ -31,7 +31,7 @@ impl OpenFaults {
     }
 }
 
-/// All faults of an engine, beginning with the counts of games that the engine lost by a fault.
+/// All faults of an engine: first those that lost games, then all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineFaults {
     pub time: u32,
@@ -61,7 +61,7 @@ impl EngineFaults {
         faults
     }
 
-    /// Returns, for each kind of fault, its key in files, its names in singular and plural, and its count.
+    /// Lists the kinds of faults: key in files, name in singular and plural, and count.
     fn kinds(&self) -> [(&'static str, [&'static str; 2], u32); 6] {
         [
             ("time_losses", ["loss on time", "losses on time"], self.time),

@@ -1,5 +1,5 @@
-//! The state of one game: the side to move, the clocks, and the end of the game. A game handles the engines' answers,
-//! and produces requests and a record.
+//! The state of one game: the side to move, the clocks, and the end of the game. A game receives the engines' answers,
+//! and returns requests to the engines and a game record.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
@@ -33,7 +33,7 @@ pub struct MatchGame {
     judge: Adjudicator,
     line: Line,
     record: GameRecord,
-    /// For each player, the predicted opponent's move on which the player ponders.
+    /// For each player, the opponent's move that the player predicts and ponders on.
     expected: [Option<MoveText>; 2],
     /// Faults that did not end the game, collected by [`Self::take_warnings`].
     warnings: Vec<(Side, String)>,
@@ -74,7 +74,7 @@ impl MatchGame {
         self.seats[side.index()].protocol.unwrap_or(self.terms.catalog.protocol())
     }
 
-    /// Returns the index of the engine that plays this side.
+    /// Returns the index of the engine that plays `side`.
     pub fn engine_of(&self, side: Side) -> usize {
         self.pairing.engines[side.index()]
     }
@@ -87,13 +87,13 @@ impl MatchGame {
         &mut self.record
     }
 
-    /// Ends the game if the opening is already a finished game. The caller must call this function once, before the
-    /// first request.
+    /// Ends the game if it is already over after the opening. The caller must call this function once, before the first
+    /// request.
     pub fn begin(&mut self) -> bool {
         self.end_by_rules()
     }
 
-    /// Returns the request to the side to move.
+    /// Returns the request for a move to the side to move.
     pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
@@ -150,7 +150,7 @@ impl MatchGame {
         self.end_by_rules() || self.end_by_tables() || self.end_by_scores(side, before)
     }
 
-    /// Handles the expiry of the time limit before the side to move has answered.
+    /// Handles a time limit that expires before the side to move answers.
     pub fn flag(&mut self, used: Duration) -> bool {
         let side = self.referee.side();
         let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
@@ -173,8 +173,8 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    /// Ends the game as a loss on time. If `is_known` is set, the answer has arrived and the overrun is exact;
-    /// otherwise it is a lower bound.
+    /// Ends the game as a loss on time. `is_known` states that the answer has arrived, so the overrun is exact and not
+    /// just a lower bound.
     fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
         let by = if is_known { "by" } else { "by more than" };
         self.record.overrun = Some(overrun);
@@ -224,7 +224,7 @@ impl MatchGame {
     }
 
     fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
-        // Times are rounded to the resolution of the journal, so that a record restored from the journal is identical.
+        // Times are rounded as in the journal, so that a record does not change when it is stored and read again.
         let exact = |time: Duration| Duration::from_micros(time.as_micros() as u64);
         let left = self.clocks[side.index()].left().map(exact);
         let mut played = PlayedMove { time: Some(exact(used)), left, ..PlayedMove::new(text) };
@@ -239,8 +239,8 @@ impl MatchGame {
         self.record.moves.push(played);
     }
 
-    /// Checks that every variation is playable and that the last one begins with the move that was played. At most one
-    /// fault per move is reported.
+    /// Checks that all variations are legal and the last one begins with the engine's move. At most one fault per move
+    /// is reported.
     fn check_lines(&mut self, side: Side, infos: &[ChildInfo], best: Option<&BestMove>) {
         let mut fault = None;
         for info in infos {

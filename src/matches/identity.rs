@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Number of hexadecimal digits of a hash to show, which is also the number that machines report.
+/// Number of hexadecimal digits in a shortened hash, as output and machines' reports contain it.
 const DIGITS: usize = 12;
 
-/// The identities of a match. Except for `engines`, every list, also in [`EngineIdentity`], holds each value once, in
-/// the order in which it was first seen.
+/// The identities of a match. Except for `engines`, every list, also in [`EngineIdentity`], holds each value once,
+/// sorted by first appearance.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Identities {
     /// Versions of this program.
@@ -24,7 +24,7 @@ pub struct Identities {
     /// The identities of the engines, in the match's engine order.
     #[serde(default)]
     engines: Vec<EngineIdentity>,
-    /// Hashes of the openings file, more than one if the file was changed.
+    /// Hashes of the openings file: several if the file changed during the match.
     #[serde(default)]
     openings: Vec<String>,
 }
@@ -38,14 +38,13 @@ pub struct EngineIdentity {
     /// A label and a hash for the engine's program, for each of its scripts, and for each file that its options name.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// Deviations from the options of the match, by machine name, which is empty for this machine.
+    /// Deviations from the options of the match, by machine name (empty for this machine).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     deviations: Vec<(String, Deviations)>,
 }
 
 impl Identities {
-    /// Collects the identities of a match. Engines run on this machine or, if `is_remote` is set, on other machines,
-    /// under names that those machines assign.
+    /// Collects the identities of a match's engines and files. If `is_remote` is set, other machines run the engines.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
@@ -77,24 +76,24 @@ impl Identities {
         is_new
     }
 
-    /// Creates the identity of an engine that reported this name.
+    /// Creates the identity of an engine that reported the name `own_name`.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// Creates the identity of an engine with its deviations on `machine`, which is empty for this machine.
+    /// Creates the identity of an engine with its deviations on `machine` (empty for this machine).
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
         Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })
     }
 
-    /// Returns the deviations of an engine on a machine, in the order in which they were found.
+    /// Returns the deviations of an engine on a machine, in order of discovery.
     pub fn deviations<'a>(&'a self, engine: usize, machine: &'a str) -> impl Iterator<Item = &'a Deviations> {
         let all = self.engines.get(engine).into_iter().flat_map(|engine| &engine.deviations);
         all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
     }
 
-    /// Creates the identities that a machine reports about its engines. `word` returns the command of an engine, or
+    /// Converts what a machine reports about its engines to identities. `word` returns the command of an engine, or
     /// `None` if the engine does not exist.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a str>) -> Self {
         let told = |texts: &[String], engine: usize| texts.get(engine).filter(|text| !text.is_empty()).cloned();

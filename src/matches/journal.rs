@@ -1,6 +1,5 @@
 //! The journal of a match: one JSON line for the match, one for every finished game, and lines that amend the first
-//! line. The journal is the only authority on the course of the match; records, scores and pictures are derived from
-//! the journal.
+//! line. The journal alone decides what happened in the match; records, scores and pictures are derived from it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -42,7 +41,7 @@ pub struct MatchHeader {
     /// A random number drawn when the match began, which identifies the match in a queue of games for other machines.
     #[serde(default)]
     pub id: u64,
-    /// The working directory in which the match was started; missing in journals of earlier versions.
+    /// The working directory when the match was started; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub folder: String,
     /// The name of the event in the records. The fields `event` and `site` are missing in journals of earlier versions.
@@ -89,7 +88,7 @@ impl MatchEntry {
     }
 }
 
-/// The error for a journal that cannot be used: its path, what was expected, and what was found.
+/// An error message for an unusable journal, with its path.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct JournalError(pub String);
@@ -110,7 +109,7 @@ pub struct JournalGame {
     pub machine: Option<MachineStamp>,
 }
 
-/// Finished games in the order in which they ended.
+/// Finished games, the earliest to end first.
 pub type Games = Vec<JournalGame>;
 
 pub struct MatchJournal {
@@ -155,8 +154,8 @@ impl MatchJournal {
         undone.map_err(|error| failed(&self.path, error))
     }
 
-    /// Opens a journal to continue its match, and returns its games. `own` are the endings that exist only in the game
-    /// of this journal. An incomplete last line, which remains if the program was killed, is removed.
+    /// Opens a journal to continue its match, and returns its games. `own` lists the endings that are specific to the
+    /// journal's game. If the program was killed, an incomplete last line is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -208,7 +207,7 @@ fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Stri
 }
 
 /// Reads a whole journal. An incomplete last line is ignored, because another process may be writing it. `own` returns
-/// the endings that exist only in the game of this journal; `None` if the game is unknown.
+/// the endings that are specific to a game; `None` if the game is unknown.
 pub fn read(
     path: &Path,
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
@@ -232,7 +231,7 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     }
 }
 
-/// Parses a journal. `own` are the endings that exist only in the game of this journal.
+/// Parses a journal. `own` lists the endings that are specific to the journal's game.
 pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let mut header = parse_header(lines.next())?;
@@ -316,7 +315,7 @@ mod tests {
         journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
-        // Wherever the last line is cut off, the earlier games are kept, and the next game is written after them.
+        // The last line may be cut off anywhere: the earlier games remain, and the next game follows them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();

@@ -4,7 +4,7 @@ use super::settings::MatchSettings;
 use super::warnings::threads;
 use hasami_words::text::{At, counted};
 
-/// The processors that the user allows.
+/// The processors that `--affinity` allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Affinity {
     /// All processors that this program may use.

@@ -25,7 +25,7 @@ pub struct LenderNews {
     pub games: u32,
     /// Number of games in progress.
     pub busy: u32,
-    /// The matches in which the machine does not take part, by name, with the reason.
+    /// The matches that the machine refuses to take part in, by name, with the reason.
     pub objections: BTreeMap<String, String>,
     /// Seconds since the machine began to offer games.
     pub seconds: u64,

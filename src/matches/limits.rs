@@ -1,5 +1,5 @@
-//! Checks whether engines kept their limits in a finished game. Limits are checked by the game record alone, so games
-//! that were played on other machines can also be checked.
+//! Checks whether engines kept their limits in a finished game. Only the game record is read, so games from other
+//! machines can be checked, too.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,8 +9,8 @@ use hasami_catalog::GameRules;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::text::counted;
 
-/// Minimum number of moves needed to judge whether an engine ignored its limit. An engine that ignores its limit
-/// exceeds it in most moves of a game.
+/// Games with fewer moves of an engine are not judged. An engine that ignores its limit exceeds it in most moves of a
+/// game.
 const LEAST_MOVES: usize = 4;
 
 /// Describes the limit on nodes or plies that a player ignored in a game; `None` with a clock, because a clock may end
@@ -22,7 +22,7 @@ pub fn ignored(catalog: &dyn GameRules, record: &GameRecord, side: Side, control
     let start = Line { start: record.start.clone(), moves: Vec::new() };
     let first = catalog.referee(&start).ok()?.side();
     let own = record.moves.iter().skip(usize::from(first != side)).step_by(2).filter(|played| !played.book);
-    // A search that has found a mate may end early.
+    // A search may end early once it has found a mate.
     let is_open = |played: &&PlayedMove| !played.score.is_some_and(|score| matches!(score.kind(), ScoreKind::Mate(_)));
     let moves = own.filter(is_open);
     type Effort = (u64, bool);

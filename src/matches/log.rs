@@ -1,5 +1,4 @@
-//! The log of a match: the lines sent to and received from every engine, and other events, with the time since the
-//! start.
+//! The log of a match: all lines to and from the engines, and other events, with the time since the start of the match.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

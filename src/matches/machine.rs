@@ -1,4 +1,4 @@
-//! The machine on which a game was played, as game records describe it.
+//! The description of a machine that played a game, for game records.
 
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct MachineStamp {
     pub version: String,
     /// Nodes per second of this program's own search on one of the cores that the machine lends.
     pub speed: u64,
-    /// The factor by which times are multiplied on the machine.
+    /// Times on the machine are multiplied by this factor.
     pub scale: f64,
     /// The names and versions that the engines report, in the match's engine order.
     #[serde(deserialize_with = "heard_field")]

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Largest width of a name, in columns.
 const WIDEST: usize = 30;
 
-/// Returns the name, shortened in the middle if it is too long.
+/// Returns an engine's name; if it is too long, its middle is left out.
 pub fn fitting(name: &str) -> Cow<'_, str> {
     fitted(name, WIDEST)
 }

@@ -1,5 +1,5 @@
-//! The channel from the engines' threads to the match loop. The match loop sleeps immediately while it waits for a
-//! notice, because a channel's `recv` would first yield a dozen times and cause context switches on busy cores.
+//! The channel from the engines' threads to the match loop. The match loop sleeps at once when no notice is waiting; a
+//! channel's `recv` would first yield a dozen times, which causes context switches on busy cores.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -46,7 +46,7 @@ pub enum Silence {
     Stopped,
 }
 
-/// Creates a channel to a match loop on this thread.
+/// Creates a channel to the match loop, which must run on the calling thread.
 pub fn notices() -> (PlayerNoticeSender, Notices) {
     let (sender, receiver) = unbounded();
     (PlayerNoticeSender { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))
@@ -58,7 +58,7 @@ impl Notices {
         self.next_unless(&AtomicBool::new(false), deadline)
     }
 
-    /// Like [`Self::next`], but also returns once `stop` is set. The thread that sets `stop` must wake the waiting
+    /// Like [`Self::next`], but returns as soon as `stop` is set. The thread that sets `stop` must wake the waiting
     /// thread.
     pub fn next_unless(&self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         loop {

@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-/// The order in which openings are used.
+/// The order of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningOrder {
     #[default]
     Sequential,
-    /// A random order, which depends on the seed.
+    /// A random order that depends only on the seed.
     Random,
 }
 
@@ -107,7 +107,7 @@ pub struct Openings {
     pub plies: Option<usize>,
 }
 
-/// The error for a file without usable openings: its path, what was expected, and what was found.
+/// An error message for a file without usable openings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OpeningsError(pub String);
@@ -124,7 +124,7 @@ impl Openings {
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the openings in playing order. Only [`Self::settle`] checks the moves of the openings.
+    /// Reads the openings, in playing order, without checking their moves; [`Self::settle`] checks them.
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
@@ -158,8 +158,8 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display())) })
     }
 
-    /// Checks the openings of the match against its rules, and normalizes their positions. Without normalization, an
-    /// engine that relies on castling rights that the board contradicts would lose by an illegal move.
+    /// Checks the openings of the match against its rules, and normalizes their positions. Positions are normalized,
+    /// because castling rights that contradict the board could make an engine lose by an illegal move.
     pub fn settle(
         &self,
         game: &dyn GameRules,

@@ -1,7 +1,7 @@
-//! One engine process and the conversation with it.
+//! Runs one engine process of a match.
 //!
-//! The engine process's thread collects the lines of a search until the move has arrived, so that each move wakes the
-//! match loop only once, even if the engine prints many lines.
+//! Every engine process has a thread that collects the lines of a search. Only the move wakes the match loop, however
+//! many lines the engine prints.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ pub struct PlayerId(pub u64);
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
-    /// Time at which the line was received, before it waited for the match loop.
+    /// When the engine's line was received, which may be some time before the match loop reads it.
     pub at: Instant,
     pub what: PlayerEvent,
 }
@@ -50,7 +50,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the engine process; the event [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
+    /// Starts the engine process, which leads to the event [`OpponentNews::Up`] or [`OpponentNews::Failed`].
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
@@ -144,7 +144,7 @@ impl EnginePlayer {
     }
 }
 
-/// The time of an engine process's last output.
+/// When an engine process last printed a line.
 #[derive(Clone)]
 struct Pulse {
     base: Instant,

@@ -24,7 +24,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Parses the value of `--record`: a file whose extension is a format, or FORMAT=FILE.
+    /// Parses the value of `--record`: a file whose extension names the format, or FORMAT=FILE.
     pub fn named(game: &dyn GameRules, word: &str) -> Result<Self, String> {
         let by_extension = || {
             let ending = Path::new(word).extension()?.to_str()?;
@@ -54,7 +54,7 @@ impl RecordFile {
 
 enum RecordSink {
     File(File),
-    /// A folder, with the highest number of the games that it contained before the match.
+    /// A folder, and the highest game number in it before the match.
     Folder(u64),
 }
 
@@ -191,7 +191,7 @@ mod tests {
         }
         let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
         assert_eq!(names(&path), first);
-        // The file numbers of a second match continue those of the first.
+        // A second match in the same folder continues the numbering of the first.
         let before = targets.each_ref().map(RecordFile::length);
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();

@@ -1,5 +1,4 @@
-//! Records the games of a match in the journal, the record files, the scores, the summary and the picture, whichever
-//! machine has played them.
+//! Records the games of a match, from any machine, in the journal, record files, scores, summary and picture.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Minimum interval between updates of the summary and the picture, which are written when a game ends.
+/// The ends of games update the summary and the picture, but at most once per interval of this length.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
 pub struct Outcomes {
@@ -71,7 +70,7 @@ pub struct MatchRecorder<'a, 'w> {
     /// Identities of engines and files already written to the journal; those in `news` are written with the next game.
     identities: Identities,
     news: Identities,
-    /// The identities that other machines report about their engines, which the journal stores with the games.
+    /// What other machines report about their engines; the journal stores it with the games.
     elsewhere: Identities,
     /// Time at which the summary and the picture were last written.
     published: Instant,
@@ -88,7 +87,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         cores: Option<usize>,
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
-        // Outputs that cannot be written are reported before an earlier journal is renamed.
+        // Reports unwritable output files before an earlier journal is renamed.
         for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
             if let Some(path) = path {
                 record::try_replace(path).map_err(|error| unwritable(option, path, &error))?;
@@ -171,7 +170,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Notes the deviations of an engine on `machine`, which is empty for this machine, before its games are recorded.
+    /// Records an engine's deviations on `machine` (empty for this machine), before its games are recorded.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
         if !found.is_empty() {
             self.news.absorb(Identities::with_deviations(engine, machine, found));
@@ -189,14 +188,14 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.note_once(format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
     }
 
-    /// Returns the endings that exist only in the game of this match.
+    /// Returns the endings that are specific to the match's game.
     pub fn endings(&self) -> &'static [Ending] {
         self.settings.catalog.endings()
     }
 
-    /// Records finished games, first in the journal, from which everything else can be derived. Games that the journal
-    /// already contains are ignored. Games of several openings may be passed together, so that the disk is synchronized
-    /// only once.
+    /// Records finished games, first in the journal, because the other outputs can be restored from it. Games that the
+    /// journal already contains are ignored. Games of several openings may be passed together, so that the disk is
+    /// synchronized only once.
     pub fn add(&mut self, mut games: Vec<RecordedGame>) -> Result<(), MatchError> {
         games.retain(|game| !self.is_done(game.pairing.game));
         for RecordedGame { record, machine, .. } in &mut games {
@@ -234,7 +233,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Writes new identities of engines and files to the journal before their games are recorded.
+    /// Writes new identities of engines and files to the journal, before the games that they belong to.
     fn note_identities(&mut self) -> Result<(), MatchError> {
         let news = std::mem::take(&mut self.news);
         if self.identities.absorb(news.clone()) {
@@ -243,17 +242,17 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(())
     }
 
-    /// Shows the notes about the journal, which stays from the first game on.
+    /// Before the first game, shows where the journal is.
     fn announce_journal(&mut self) {
         if self.done.is_empty() {
             setup::journal_notes(self.settings, &self.journal).into_iter().for_each(|text| self.note(text));
         }
     }
 
-    /// Ends the recording. `outcome` states whether the games were played to the end or failed with an error.
+    /// Ends the recording. `outcome` is the error that ended the match, if any.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
-            // If no game was played, the earlier journal is not replaced.
+            // If no game was played, the earlier journal is restored.
             let is_empty = self.done.is_empty();
             return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
         }

@@ -1,5 +1,4 @@
-//! Formats results as fastchess does, so that tools that read the output of fastchess can also read that of this
-//! program.
+//! Formats results as fastchess does, so that tools for fastchess can read the output.
 
 use super::faults::{self, OpenFaults};
 use super::names;
@@ -17,7 +16,7 @@ pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
     if pairs { EloEstimate::pentanomial(tally) } else { EloEstimate::trinomial(tally) }
 }
 
-/// Returns Elo, likelihood of superiority, games and pairs of one player against another as lines.
+/// Formats Elo, likelihood of superiority, games and pairs of one player against another.
 pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     let estimate = estimate(tally, pairs);
     let (elo, nelo) = (format!("{:.2}", estimate.elo), format!("{:.2}", estimate.nelo));
@@ -45,7 +44,7 @@ pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     lines
 }
 
-/// The properties of a match that reports need.
+/// What a report needs to know about a match.
 #[derive(Clone)]
 pub struct MatchReport {
     pub names: Vec<String>,
@@ -65,8 +64,7 @@ impl MatchReport {
         Some(sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())))
     }
 
-    /// Returns all lines of the result, including the faults of all engines; `open` are the faults that did not end a
-    /// game.
+    /// Formats the result and the faults of all engines; `open` lists faults that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
         let mut lines = self.results(scores);
         let faults = faults::lines(&self.names, scores, open);
@@ -108,7 +106,7 @@ impl MatchReport {
         let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
         let pairs = scores.has_pairs();
         let estimate = estimate(&tally, pairs);
-        // Elo is left out if it is infinite, because one side has won every game.
+        // If one side has won every game, Elo is infinite and left out.
         if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
             text += &format!(" | Elo {:.1}", estimate.elo);
         }
@@ -122,7 +120,7 @@ impl MatchReport {
     }
 }
 
-/// Creates a message about the end of a game; `remark` is the explanation in the game's record.
+/// Creates a message about the end of a game; `remark` is the explanation from the game record.
 pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
     let word = ending.word().replace(' ', "-");
     // The word for a repetition depends on the game.

@@ -22,7 +22,7 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
         None => Log::nowhere(),
         Some(path) => Log::create(path).map_err(|error| error.at(format!("--log {}", path.display())))?,
     };
-    // Missing files and invalid settings are reported before an earlier journal is renamed.
+    // Reports missing files and invalid settings before an earlier journal is renamed.
     let terms = setup::terms(settings, settings.keeps_variations())?;
     let lanes = setup::lanes(settings, watch)?;
     let mut recorder = MatchRecorder::open(settings, &openings, Some(cores()), watch)?;

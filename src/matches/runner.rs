@@ -28,7 +28,7 @@ use time::macros::format_description;
 
 /// A deadline missed by more than this means that the program was suspended or the machine was asleep.
 const OVERSLEPT: Duration = Duration::from_millis(500);
-/// Extra time after a suspension, for reading the output that engines printed in the meantime.
+/// Extra time after a suspension, so that pending output of the engines can be read.
 const HEARING: Duration = Duration::from_secs(1);
 /// The match ends after this many consecutive failures to start an engine.
 const START_FAILURES: u32 = 3;
@@ -38,14 +38,14 @@ pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
     /// Handles the record of a finished game.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
-    /// Handles a new process of an engine that has reported its name, and whose options have been set.
+    /// Called when a new engine process has reported its name and its options have been set.
     fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
 }
 
 struct GameSlot {
     game: MatchGame,
     players: [PlayerId; 2],
-    /// Whether the engine of each side has been informed of the game and has answered.
+    /// Whether each side's engine has been told of the game and is ready.
     ready: [bool; 2],
     /// Whether the first move request has been sent.
     begun: bool,
@@ -72,7 +72,7 @@ pub struct GameRunner<'a> {
 }
 
 impl<'a> GameRunner<'a> {
-    /// Creates a runner. `lanes` are the processors reserved for each game, if there are any.
+    /// Creates a runner. `lanes` reserves processors for each game, if `--affinity` is set.
     pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log, lanes: Option<Lanes>) -> Self {
         let (notice_sender, notices) = notices();
         Self {
@@ -132,7 +132,7 @@ impl<'a> GameRunner<'a> {
                 self.tell_of(id, sink);
                 news.map_or(Ok(()), |news| self.react(id, news, &SearchInfo::default(), sink))
             }
-            // Interrupted games are replayed from the start when the match continues.
+            // If the match continues later, interrupted games are replayed from the start.
             (Err(Silence::Stopped), _) => Ok(()),
             _ => Err("expected engines, found that all their threads have ended".to_owned().into()),
         }
@@ -181,7 +181,7 @@ impl<'a> GameRunner<'a> {
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
-            // An idle engine that has failed is only dismissed.
+            // If an idle engine fails, no game is lost.
             if matches!(news, OpponentNews::Failed { .. }) {
                 self.pool.dismiss(id);
             }
@@ -250,7 +250,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Sets up a game from this opening, and takes its engines from the pool.
+    /// Sets up a game from `opening`, and takes its engines from the pool.
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let seats = pairing.engines.map(|engine| self.settings.engines[engine].clone());
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
@@ -285,7 +285,7 @@ impl<'a> GameRunner<'a> {
         self.after(index, over, sink)
     }
 
-    /// Continues after a move, or finishes the game if it is over.
+    /// After a move, requests the next one or, if the game is over, finishes the game.
     fn after(&mut self, index: usize, over: bool, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         if over {
             return self.finish(index, sink);
@@ -307,7 +307,7 @@ impl<'a> GameRunner<'a> {
         Ok(())
     }
 
-    /// Sends the request to the side to move.
+    /// Requests a move from the side to move.
     fn ask(&mut self, index: usize) {
         let game = &mut self.slots[index].game;
         let (side, question) = (game.side().index(), game.question());
@@ -387,7 +387,7 @@ impl<'a> GameRunner<'a> {
     }
 }
 
-/// Returns the word with which USI reports the result to an engine.
+/// Returns USI's word for the result of a game: `win`, `lose` or `draw`.
 fn word_of(outcome: Outcome, side: Side) -> &'static str {
     match outcome.half_points(side) {
         Some(2) => "win",
@@ -402,7 +402,7 @@ pub(crate) fn now() -> String {
     OffsetDateTime::now_utc().format(&format).unwrap_or_default()
 }
 
-/// Returns whether the deadline was missed by so much that this program must have been suspended.
+/// Returns whether a deadline was missed by so much that the program must have been suspended.
 fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
     now.saturating_duration_since(deadline) > OVERSLEPT
 }

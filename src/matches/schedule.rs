@@ -10,7 +10,7 @@ pub struct Pairing {
     pub game: u32,
     /// Number of the round, from 1.
     pub round: u32,
-    /// Number of the group, which consists of the games between two engines from one opening.
+    /// Number of the group: the games of two engines from one opening.
     pub group: u32,
     /// The engines that move first and second.
     pub engines: [usize; 2],
@@ -33,7 +33,7 @@ pub enum Tournament {
 /// Largest number of engines in a schedule that is read from a file.
 const MOST_ENGINES: usize = 1_000;
 
-/// Number of games of a match that is ended only by its SPRT; large enough never to be reached in practice.
+/// Number of games if only the SPRT ends the match; no real match is that long.
 pub const UNTIL_DECIDED: u32 = 1_000_000;
 
 /// The settings that determine the pairings and their order.
@@ -41,11 +41,11 @@ pub const UNTIL_DECIDED: u32 = 1_000_000;
 pub struct Schedule {
     pub tournament: Tournament,
     pub engines: usize,
-    /// Number of engines, from the front of the list, that play a gauntlet against all others.
+    /// In a gauntlet, this many engines at the front of the list play all others.
     pub seeds: usize,
     /// Number of games per pairing.
     pub games: u32,
-    /// Number of consecutive games of two engines from the same opening; 2 plays each opening with both colours.
+    /// Two engines play each opening this many times in a row; 2 means once with each colour.
     pub repeats: u32,
     /// Whether the engine that is named first always moves first.
     pub no_swap: bool,
@@ -105,8 +105,7 @@ impl Schedule {
         self.games * self.encounters().len() as u32
     }
 
-    /// Returns whether a schedule that was read from a file can be played: it has engines, and its numbers do not
-    /// overflow.
+    /// Checks a schedule from a file: returns whether it has engines and its numbers do not overflow.
     pub fn is_sound(&self) -> bool {
         if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;
@@ -118,7 +117,7 @@ impl Schedule {
         (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
     }
 
-    /// Returns the game with this number, which must be below [`Self::total`].
+    /// Returns the game with the number `game`, which must be below [`Self::total`].
     pub fn game(&self, game: u32) -> Pairing {
         let encounters = self.encounters();
         let count = encounters.len() as u32;

@@ -5,7 +5,7 @@ use super::stats::ResultTally;
 use hasami_api::{Ending, Outcome, Side};
 use std::collections::BTreeMap;
 
-/// The properties of a finished game that affect the statistics and the schedule.
+/// The facts about a finished game that affect statistics and schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
     pub pairing: Pairing,
@@ -18,11 +18,11 @@ pub struct FinishedGame {
 pub struct Scores {
     /// Whether two games of one opening count as a pair.
     pairs: bool,
-    /// Results by pairing, from the point of view of the engine with the lower index, which comes first.
+    /// Results by pairing, as seen by the engine with the lower index, whose index comes first.
     encounters: BTreeMap<[usize; 2], ResultTally>,
     /// For each group with only one game so far, the half points of the first engine in that game.
     open: BTreeMap<u32, u8>,
-    /// The games in the order in which they were added.
+    /// The games, in the order of the calls to `add`.
     games: Vec<FinishedGame>,
 }
 

@@ -26,7 +26,7 @@ impl SearchInfo {
         self.lines.push('\n');
     }
 
-    /// Drops the older half of the stored text, up to the end of a line. The newer half has room for all lines of the
+    /// Drops the older half of the stored text, in whole lines. The newer half is large enough for all lines of the
     /// last depth.
     fn forget_half(&mut self) {
         let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
@@ -41,7 +41,7 @@ impl SearchInfo {
         self.lines.clear();
     }
 
-    /// Parses all lines with a score, in the order in which they arrived.
+    /// Parses all lines with a score, oldest first.
     pub fn infos(&self, protocol: Protocol) -> Vec<ChildInfo> {
         let read = |line| match client::parse(protocol, line) {
             Reply::Info(info) if info.score.is_some() => Some(info),

@@ -24,16 +24,16 @@ use std::sync::atomic::AtomicBool;
 
 pub struct MatchSettings {
     pub catalog: &'static dyn GameRules,
-    /// Rules of the game, except for the limit on plies in [`Self::adjudication`].
+    /// Rules of the game; the ply limit is in [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,
-    /// The schedule of the match, whose number of openings is set when the openings are read.
+    /// The schedule of the match. The number of openings is unknown until they are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
-    /// A warning about the openings, which is set when they are read.
+    /// A warning about the openings; known once they are read.
     pub warning_of_openings: Option<String>,
     pub concurrency: usize,
-    /// The processors to which engines are pinned, if they are pinned.
+    /// The processors that engines are pinned to, if any.
     pub affinity: Option<Affinity>,
     /// Whether results and the SPRT are computed from pairs of games.
     pub pairs: bool,
@@ -46,13 +46,12 @@ pub struct MatchSettings {
     pub stops_on_crash: bool,
     pub patience: Patience,
     pub records: Vec<RecordFile>,
-    /// File for the summary of the match.
+    /// Output file for the summary of the match.
     pub json: Option<PathBuf>,
-    /// File for the chart of the result.
+    /// Output file for the chart of the result.
     pub svg: Option<PathBuf>,
     pub journal: JournalPlace,
-    /// Flag that ends the match, after which the report is still printed. The thread that sets the flag must wake the
-    /// playing thread.
+    /// Flag that ends the match with its usual report. The thread that sets the flag must wake the playing thread.
     pub stop: Arc<AtomicBool>,
     /// Whether to continue the match recorded in the journal.
     pub resume: bool,
@@ -100,7 +99,7 @@ impl MatchSettings {
         self.records.iter().any(|target| target.format.has_variations)
     }
 
-    /// Returns an error for options that exclude each other.
+    /// Returns an error if two options exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: String| Err(MatchError::Settings(why));
         let protocol = self.catalog.protocol();
@@ -133,7 +132,7 @@ impl MatchSettings {
         }
     }
 
-    /// Returns everything that determines which games are played and how they are counted; the plan must not change
+    /// Returns the plan: all settings that decide which games are played and how they count. The plan must not change
     /// when a match continues. Passwords are redacted, because the plan is written to files.
     pub fn plan(&self) -> Value {
         let shown = |(name, value): &(String, String)| (name.clone(), redacted(value).into_owned());

@@ -59,7 +59,7 @@ pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<String> {
 /// A journal, its header, and the finished games.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
-/// Returns whether the file has a complete first line. A file that is not a journal is rejected later, when it is
+/// Returns whether the file has a complete first line. Files that are not journals are rejected later, when they are
 /// opened.
 fn has_line(path: &Path) -> bool {
     files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
@@ -93,8 +93,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     Ok((journal, header, Vec::new()))
 }
 
-/// Returns notes about the path of a new journal, unless the user has named the path, and about the new name of an
-/// earlier journal.
+/// Returns notes with the path of a new journal (unless the user named it) and the new name of an earlier journal.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<String> {
     let is_usual = journal.is_new && matches!(settings.journal, JournalPlace::Usual(_));
     let at = is_usual.then(|| format!("journal: {}", journal.path.display()));
@@ -102,7 +101,7 @@ pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<St
     at.into_iter().chain(kept).collect()
 }
 
-/// Records in the journal that the number of games was raised.
+/// If the user has raised the number of games, records this in the journal.
 fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
     let games = settings.schedule.games;
     if header.games() != Some(games) {
@@ -147,7 +146,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// Returns the processors reserved for the games, if the user has requested affinity and the processors are known.
+/// Returns the processors reserved for the games, if `--affinity` is set and the processors are known.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {

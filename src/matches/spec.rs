@@ -112,7 +112,7 @@ impl EngineDraft {
             }
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
-                    // A later value of an option replaces an earlier one, as with every other key.
+                    // As with every key, a later value of an option replaces an earlier one.
                     self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
@@ -179,7 +179,7 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     all.filter(|all| !all.is_empty()).or_else(whole).ok_or_else(|| SpecError::Words(argument.to_owned()))
 }
 
-/// Resolves the program of a command line against `folder` if the program is given by a relative path.
+/// If a command line names its program by a relative path, resolves the path against `folder`.
 pub fn command_beside(line: &str, folder: &Path) -> String {
     let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
     let there = launch.clone().beside(folder);

@@ -85,7 +85,7 @@ fn test(sprt: &Sprt, tally: &ResultTally, pairs: bool) -> Value {
     json!({ "test": sprt, "llr": finite(llr), "bounds": sprt.bounds(), "accepted": accepted })
 }
 
-/// Counts the endings of the engine's games, as in `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
+/// Counts how the engine's games ended, as in `{"lost": {"time": 3}, "won": {...}, "drawn": {...}}`.
 fn endings(scores: &Scores, engine: usize) -> Value {
     let mut counts = json!({ "won": {}, "drawn": {}, "lost": {} });
     for played in scores.games() {

@@ -1,5 +1,5 @@
-//! The conversation with one engine of a match: an [`EngineClient`] with deadlines. The module does no input or output:
-//! replies and times are passed in, and lines to send and events are returned.
+//! The conversation with one engine of a match: an [`EngineClient`] with deadlines. The module performs no I/O: the
+//! caller passes replies and times, and receives events and lines to send.
 //!
 //! The clock starts with `go`, so that the time of one player is never charged to the other. In UCI, `go` follows the
 //! answer to an `isready`; in USI, where `isready` begins a game, `go` follows the position immediately.
@@ -30,7 +30,7 @@ pub struct Patience {
     pub search: Duration,
 }
 
-/// Default of [`Patience::search`], after which a search by nodes or depth is considered endless.
+/// Default of [`Patience::search`]: a search by nodes or depth that takes longer counts as endless.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 impl Default for Patience {
@@ -41,13 +41,12 @@ impl Default for Patience {
     }
 }
 
-/// Minimum of the time limits in a virtual cluster, where events that take little virtual time may take long in real
-/// time.
+/// Lower bound of all time limits in a virtual cluster, where little virtual time may take long in real time.
 const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
 
 impl Patience {
-    /// Returns the limits for a virtual cluster, in which one machine does the work of many workers and an engine may
-    /// have to wait even while it ponders. The limits `start` and `stop` remain unchanged.
+    /// Returns the limits for a virtual cluster, where one machine works for many workers, and an engine may have to
+    /// wait even when it ponders. The limits `start` and `stop` remain unchanged.
     pub fn with_virtual_clock(self) -> Self {
         let at_least = |time: Duration| time.max(VIRTUAL);
         let Self { start, new_game, ping, stop, silence, search } = self;
@@ -65,7 +64,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// If an engine has not answered the greeting after this time, it may speak the other protocol.
 const SHY: Duration = Duration::from_secs(2);
 
-/// Time without output after which a note about the slow start of an engine is shown.
+/// If a starting engine prints nothing for this long, a note says so.
 const SILENCE: Duration = Duration::from_secs(10);
 
 #[derive(Clone, PartialEq, Debug)]
@@ -85,7 +84,7 @@ pub enum OpponentNews {
     Ready,
     /// The engine has answered after the time `used`.
     Best { best: Result<BestMove, String>, used: Duration },
-    /// The time has run out before the engine has answered.
+    /// The engine's time ran out before it answered.
     Late { used: Duration },
     /// The engine can no longer be used.
     Failed { ending: Ending, why: String },
@@ -93,14 +92,14 @@ pub enum OpponentNews {
     Odd(String),
 }
 
-/// The state of the request to the engine.
+/// What the engine has been asked to do, and how far it is.
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
     /// The request waits until `go` can be sent.
     Waiting(SearchId, OpponentRequest),
     Thinking(SearchId, OpponentRequest),
-    /// The engine has ended a ponder search before the ponder hit.
+    /// The engine ended a ponder search before the opponent moved.
     PonderedOut(Result<BestMove, String>),
 }
 
@@ -108,7 +107,7 @@ pub struct OpponentClient {
     pub client: EngineClient,
     patience: Patience,
     asked: Asked,
-    /// Time since which the engine has owed its answer.
+    /// Time at which the engine began to owe an answer.
     since: Instant,
     owed: Option<Owed>,
     /// Violations of the protocol that have not been reported yet.
@@ -135,14 +134,14 @@ impl OpponentClient {
         }
     }
 
-    /// Takes the harmless violations of the protocol.
+    /// Removes and returns the harmless violations of the protocol.
     pub fn take_odd(&mut self) -> Vec<String> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
-    /// Takes the notes for the person who runs the match.
+    /// Removes and returns the notes for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
@@ -248,7 +247,7 @@ impl OpponentClient {
         })
     }
 
-    /// Returns whether a note about a slow start must be shown before the engine is given up.
+    /// Returns whether a note about a slow start is still to be shown before the engine counts as failed.
     fn tells_waiting(&self) -> bool {
         !self.is_silence_told && self.patience.start > SILENCE
     }
@@ -258,7 +257,7 @@ impl OpponentClient {
         if self.owed == Some(Owed::Greeting) { self.client.protocol().greeting_ok() } else { "readyok" }
     }
 
-    /// Handles an expired deadline: adds a note, or gives up the engine.
+    /// Handles an expired deadline: adds a note, or reports that the engine failed.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         if !matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) || !self.tells_waiting() {
             return Some(self.give_up(now));
@@ -322,7 +321,7 @@ impl OpponentClient {
         }
     }
 
-    /// Restarts the deadline if the engine now owes another answer.
+    /// If the engine now owes a different answer, restarts the time limit.
     fn watch(&mut self, now: Instant) {
         let owed = self.client.owes();
         if std::mem::replace(&mut self.owed, owed) == owed {
@@ -338,8 +337,7 @@ impl OpponentClient {
             && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
         {
             self.asked = Asked::Thinking(id, question);
-            // The clock starts now, not at the arrival of the engine's last answer, because `go` has not been written
-            // yet.
+            // The clock starts now and not when the last answer arrived, because `go` is written only now.
             self.since = now.max(Instant::now());
         }
     }

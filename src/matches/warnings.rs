@@ -1,4 +1,4 @@
-//! Warnings, before the first game, about conditions that make the result misleading.
+//! Warnings, shown before the first game, about conditions that make the result misleading.
 
 use super::control::TimeControl;
 use super::settings::MatchSettings;
@@ -7,7 +7,7 @@ use hasami_api::Line;
 use hasami_words::text::{At, counted};
 use std::time::Duration;
 
-/// Time per move below which a considerable part is spent on starting the search and communicating through two pipes.
+/// With less time per move than this, starting a search and communicating through two pipes take a considerable share.
 const SHORT_MOVE: Duration = Duration::from_millis(20);
 
 /// Returns all warnings, one line each. `cores` is the machine's number of cores.
@@ -29,7 +29,7 @@ pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     is_certain.then(|| format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)"))
 }
 
-/// Returns a warning about games from the same position with the same colours.
+/// Returns a warning if games will be played from the same position with the same colours.
 fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
@@ -80,7 +80,7 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     })
 }
 
-/// Returns the number of threads set by an engine's options; the default of the engine is unknown before it starts.
+/// Returns the number of threads that an engine's options set, or 1: the engine's own default is not known yet.
 pub fn threads(engine: &EngineSpec) -> usize {
     let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
     set.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).max(1)

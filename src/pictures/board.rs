@@ -26,7 +26,7 @@ pub struct Arrow {
     pub weight: f64,
 }
 
-/// Draws a picture of the board alone, with its hands and arrows. `title` is for screen readers; `last` is the move
+/// Draws a board with its hands and arrows as a separate picture. `title` is for screen readers; `last` is the move
 /// that led to the position.
 pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlaces>, arrows: &[Arrow]) -> String {
     let hand = if diagram.is_turned { HAND } else { 0.0 };
@@ -58,7 +58,7 @@ pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlac
     picture.to_string()
 }
 
-/// The position of the board in the picture.
+/// Where the board is in a picture, and how large.
 pub struct BoardFrame {
     pub left: f64,
     pub top: f64,
@@ -130,7 +130,7 @@ impl BoardFrame {
         }
     }
 
-    /// Draws the hand of a side: from top to bottom on the right of the board, or rotated by half a turn on the left.
+    /// Draws a side's hand: downwards on the right of the board, or upside down on the left.
     pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {

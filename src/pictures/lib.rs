@@ -1,4 +1,4 @@
-//! Draws SVG pictures: boards, curves, and the shapes of which they consist.
+//! Draws SVG pictures: boards, curves, and basic shapes.
 //!
 //! - [`board`]: a position as a diagram, for picture files, the web page and mate proofs
 //! - [`line_chart`]: curves over a common axis
@@ -17,7 +17,7 @@ pub mod line_chart;
 use svg::Document;
 use svg::node::element::{Line, Rectangle, Text};
 
-/// Font families that contain chess pieces and Japanese characters, for all operating systems.
+/// Font families with chess pieces and Japanese characters, for all common operating systems.
 pub const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 

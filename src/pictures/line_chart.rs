@@ -23,7 +23,7 @@ pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
     draw_between(title, axes, curves, None)
 }
 
-/// Draws curves; the vertical axis has the range `bounds`, if it is given.
+/// Draws curves; `bounds`, if given, is the range of the vertical axis.
 pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds: Option<(f64, f64)>) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |value: fn(&(f64, f64)) -> f64| {

@@ -1,4 +1,4 @@
-//! The parsed form of the commands that a GUI sends.
+//! Commands of a GUI in parsed form.
 
 use super::Protocol;
 use super::position::PositionError;
@@ -20,7 +20,7 @@ pub enum Command {
     Position(Line),
     /// A position typed by a person, which must be parsed with the rules of the game.
     TypedPosition(TypedLine),
-    /// A `position` command that cannot be parsed; the error says what was expected and what was found.
+    /// A `position` command that cannot be parsed.
     BadPosition(PositionError),
     Go(Go),
     Stop,
@@ -29,21 +29,21 @@ pub enum Command {
     GameOver,
     Debug(bool),
     Quit,
-    /// A known command with invalid arguments; the text, for `info string`, says what was expected and what was found.
+    /// A known command with invalid arguments; the text is an error message for `info string`.
     Bad(String),
-    /// A blank or unknown line, which both protocols require to be ignored.
+    /// An empty or unknown line, which both protocols require engines to ignore.
     Unknown,
 }
 
-/// A start position, and moves as a person has typed them: in the protocol's notation or in that of players, possibly
-/// numbered and not separated by blanks.
+/// A start position, and moves as a person typed them: in the protocol's or the players' notation, with or without move
+/// numbers, and not always separated by spaces.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TypedLine {
     pub start: Start,
     pub moves: String,
 }
 
-/// The clocks of a game; a field that is `None` or zero means no such limit.
+/// The clocks of a game. `None` or zero in a field means that this limit does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// The time left to each side, indexed by [`Side::index`].
@@ -58,8 +58,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Marks the clock as sent in this protocol: in UCI the remaining time includes the increment for this move, in USI
-    /// it does not.
+    /// Marks the clock as one of this protocol: only in UCI does the remaining time include the increment for this
+    /// move.
     pub fn told_in(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
@@ -72,7 +72,7 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Returns whether the clock sets no time.
+    /// Returns whether the clock limits nothing.
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }
@@ -90,7 +90,7 @@ pub enum MateLimit {
 /// Words of a `go` that are not part of the protocol.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnreadWords {
-    /// Moves after `searchmoves` in the notation of players, to be parsed with the rules of the game.
+    /// Moves after `searchmoves` in the players' notation, which only the game's rules can parse.
     pub moves: Vec<String>,
     /// Unknown words.
     pub unknown: Vec<String>,

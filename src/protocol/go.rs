@@ -9,7 +9,7 @@ use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Limit, in moves, that stands for a mate of any length.
+/// This limit, in moves, means a mate of any length.
 const ANY_MATE: u32 = 1_000;
 
 /// Parses the arguments of `go`.
@@ -47,7 +47,7 @@ fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
 
-/// Parses a clock key such as `wtime` with its number; returns false if `word` is not such a key.
+/// Parses a clock key such as `wtime` with its number; returns false if `word` is no clock key.
 fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
     for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
         if word == *time {
@@ -67,7 +67,7 @@ fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Wor
     true
 }
 
-/// Parses a key of `go` other than those of the clock; returns false if `word` is not such a key.
+/// Parses any other key of `go`; returns false if `word` is none.
 fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>) -> bool {
     match word {
         "depth" => go.depth = words.number(),
@@ -139,7 +139,7 @@ fn in_millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Writes the clock, with a blank before each word. In USI, either byoyomi or increments are sent, never both.
+/// Writes the clock, with a space before each word. In USI, either byoyomi or increments are sent, never both.
 pub(super) fn write_clock(protocol: Protocol, clock: &Clock, out: &mut String) {
     let mut number = |word: &str, value: u64| {
         let _ = write!(out, " {word} {value}");

@@ -1,5 +1,5 @@
-//! The communication between GUIs and engines: protocol-independent commands and outputs, and the two protocols, UCI
-//! and USI, that read and write them as text.
+//! Communication between GUIs and engines: commands and outputs that do not depend on a protocol, and their text form
+//! in UCI and USI.
 //!
 //! - [`Command`]: a command of a GUI; [`Output`]: an answer of the engine
 //! - [`Protocol`]: the two protocols, and their syntax

@@ -1,12 +1,12 @@
-//! The syntax of moves in UCI and USI. A move in this syntax is assumed to come from a program, a move in any other
-//! syntax from a person.
+//! The syntax of moves in UCI and USI. Programs write moves in this syntax; a move in any other syntax is assumed to
+//! come from a person.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Protocol;
 use hasami_api::MoveText;
 
-/// Parses a word that has the syntax of a move in this protocol. The move may be illegal.
+/// Parses a word that has the protocol's syntax of a move. The move may be illegal.
 pub(super) fn read(protocol: Protocol, word: &str) -> Option<MoveText> {
     let looks_like_one = match protocol {
         Protocol::Uci => is_uci_move(word.as_bytes()),

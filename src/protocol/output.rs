@@ -1,4 +1,4 @@
-//! The engine's answers in a form that does not depend on the protocol.
+//! The engine's answers, independent of the protocol.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     Info(Info),
-    /// An `info` line of a search that has no variation to show.
+    /// An `info` line that shows only depth, nodes and time, without a variation.
     Effort(Effort),
     /// A message for `info string ...`.
     Message(String),

@@ -1,4 +1,4 @@
-//! Positions as people post them: a FEN or SFEN, or the arguments of `position`, with or without the word `position`.
+//! Parses positions as people post them: a FEN, an SFEN, or the command `position` with or without its first word.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,14 +20,14 @@ pub fn read(protocol: Protocol, text: &str) -> Command {
     position::parse(protocol, Words::new(&told))
 }
 
-/// Parses a line that begins with a position, such as a pasted FEN, instead of the command `position`.
+/// Parses a line that begins with a position, such as a pasted FEN, as if the word `position` preceded it.
 pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
     let first = Words::new(line).next()?;
     let is_pasted = ["startpos", "fen", "sfen"].contains(&first);
     is_pasted.then(|| read(protocol, Words::new(line).rest()))
 }
 
-/// The rest of the text after `word`; `None` if the text does not begin with `word`.
+/// Removes `word` from the beginning of a text; `None` if the text does not begin with it.
 fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())

@@ -1,4 +1,4 @@
-//! Parses UCI's commands without arguments with vampirc-uci, after sanitizing them.
+//! Parses UCI commands without arguments: sanitizes them and passes them to vampirc-uci.
 //!
 //! vampirc-uci 0.11.1 panics on some real lines and misreads others, so only lines that vampirc-uci parses correctly
 //! are passed to it. The tests in `tests/gaps.rs` show the lines that vampirc-uci cannot parse.
@@ -27,7 +27,7 @@ fn read(line: &str) -> Option<Command> {
     }
 }
 
-/// Returns the line with single blanks between words if vampirc-uci is known to parse this line correctly.
+/// Returns the line with single spaces between words if vampirc-uci is known to parse this line correctly.
 fn sanitised(mut words: Words<'_>) -> Option<&'static str> {
     let line = match words.next()? {
         "uci" => "uci",

@@ -15,7 +15,7 @@ pub enum PositionError {
     NoStart { setup: &'static str, found: String },
     #[error("position: expected 'moves' after 'startpos', found {0}")]
     NoMoves(String),
-    /// The rules of the game reject the position or a move.
+    /// The game's rules do not allow the position or a move.
     #[error("position: {0}")]
     Rules(String),
 }
@@ -24,7 +24,7 @@ pub enum PositionError {
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     let text = match words.next() {
         Some("startpos") => {
-            // Unknown words after `startpos` are skipped if the word `moves` follows, and are an error if not.
+            // Unknown words between `startpos` and `moves` are skipped; without `moves`, they are an error.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
                 return Command::BadPosition(PositionError::NoMoves(quoted(word)));
             }
@@ -36,7 +36,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             if text.is_empty() {
                 return bad(protocol, "nothing after it");
             }
-            // A FEN copied from a web address has underscores in place of blanks.
+            // A FEN copied from a web address has underscores in place of spaces.
             Some(text.replace('_', " ").into())
         }
         Some(word) => return bad(protocol, &quoted(word)),

@@ -50,8 +50,8 @@ impl Protocol {
         }
     }
 
-    /// The keywords for the time and the increment, first of the first player, then of the second player. In USI, the
-    /// first player is black.
+    /// The keywords for the first player's time and increment, then those for the second player. In USI, the first
+    /// player is black.
     pub(super) const fn clock_words(self) -> [[&'static str; 2]; 2] {
         match self {
             Self::Uci => [["wtime", "winc"], ["btime", "binc"]],
@@ -87,7 +87,7 @@ impl Protocol {
         }
     }
 
-    /// The answer to the greeting: `id ...`, the lines `options`, each with a trailing newline, and `uciok` or `usiok`.
+    /// The answer to the greeting: `id ...`, then `options` (lines that end with a newline), then `uciok` or `usiok`.
     pub fn introduce(self, options: &str) -> String {
         text::introduce(self, options)
     }

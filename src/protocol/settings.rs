@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The rule by which the master tree grows.
+/// The rule for growing the master tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TreeModel {
     /// P-GPP: transition probabilities by rank (Yokoyama et al. 2014, section 3).
@@ -18,11 +18,10 @@ pub enum TreeModel {
     Hasami,
 }
 
-/// The way in which several workers divide the search.
+/// How several workers divide the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parallel {
-    /// All workers search the same position if every worker can share a search; if not, they search a tree of
-    /// positions.
+    /// If every worker can share a search, all search the same position; if not, they search a tree of positions.
     #[default]
     Auto,
     /// All workers search the same position, whatever the tree model, with a shared table if there is one. Child
@@ -38,7 +37,7 @@ pub struct EvaluationSettings {
     pub file: String,
     /// Folder of the network file `nn.bin`, relative to the folder of the program (USI).
     pub folder: String,
-    /// Divisor of the network's output (USI); `None` for the usual divisor for networks of this type.
+    /// Divisor of the network's output (USI); `None` for the usual divisor of this type of network.
     pub fv_scale: Option<u32>,
 }
 
@@ -48,10 +47,10 @@ impl Default for EvaluationSettings {
     }
 }
 
-/// Decides which moves of a book are played.
+/// Settings that decide which book moves are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookChoice {
-    /// Folder in which a book file is looked for if its path contains no folder; empty for none.
+    /// Folder that is searched for a book file whose path contains no folder; empty for none.
     pub folder: String,
     /// The book is used only for this many plies at the beginning of a game.
     pub plies: u32,
@@ -69,7 +68,7 @@ impl Default for BookChoice {
     }
 }
 
-/// Endgame tables, and the conditions under which they are probed.
+/// Endgame tables, and when they are probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndgameSettings {
     /// Folders of endgame tables, separated as in the system's `PATH`; empty for none.
@@ -97,7 +96,7 @@ pub struct Settings {
     pub shared_hash: bool,
     pub ponder: bool,
     pub multi_pv: u16,
-    /// Time that every move costs on the GUI's clock but not on ours (UCI `Move Overhead`, USI `NetworkDelay`).
+    /// Extra time that the GUI's clock counts for every move (UCI `Move Overhead`, USI `NetworkDelay`).
     pub overhead: Duration,
     /// Like `overhead`, for moves that use up all the time on the clock, as in byoyomi (USI `NetworkDelay2`).
     pub overhead_last: Duration,
@@ -122,7 +121,7 @@ pub struct Settings {
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
-    /// Level of play from 0 to 20; 20 is full strength.
+    /// Playing strength from 0 to 20; 20 is full strength.
     pub skill_level: u8,
     /// Whether `elo` decides the strength instead of `skill_level` (UCI).
     pub limit_strength: bool,
@@ -130,7 +129,7 @@ pub struct Settings {
     /// The engine resigns if the score is below minus this number of centipawns; `None` if the engine never resigns.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
-    /// Address on which the web page is served; empty for none.
+    /// Address of the web page; empty for none.
     pub web_page: String,
     pub parallel: Parallel,
     pub tree_model: TreeModel,
@@ -145,14 +144,13 @@ pub struct Settings {
     pub child_commands: Vec<String>,
     /// URL of the NATS server of a cluster; empty for none.
     pub cluster: String,
-    /// The credentials file for the cluster's server, and the file of certificates to trust; not options of the
-    /// protocols.
+    /// Credentials file for the cluster's server, and file of trusted certificates; not options of the protocols.
     pub cluster_creds: Option<PathBuf>,
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
     pub endgames: EndgameSettings,
-    /// Value of a draw in centipawns when the first player is to move, and when the second player is to move.
+    /// Value of a draw in centipawns, if the first or the second player is to move.
     pub draw_values: [i32; 2],
     /// The network that `evaluation` selects, once its file has been read; not an option of the protocols.
     pub network: Option<Arc<Network>>,

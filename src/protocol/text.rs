@@ -8,8 +8,8 @@ use hasami_api::Bound;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Parses the arguments of `setoption`: `name <words> [value <anything>]`. The value is kept as it is, except that
-/// `<empty>` means an empty value in both protocols.
+/// Parses the arguments of `setoption`: `name <words> [value <anything>]`. The value is not changed, but `<empty>`
+/// means an empty value in both protocols.
 pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
     if words.next() != Some("name") {
         return Command::Bad("setoption: expected 'name ...' after it".into());
@@ -40,7 +40,7 @@ pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Shortest search time after which the speed is printed.
+/// No speed is printed for searches shorter than this.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// Writes an `info` line with a variation.
@@ -89,7 +89,7 @@ fn speed_words(nps: u64, time: Duration) -> String {
     if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
 }
 
-/// Converts a time to milliseconds, at least 1, because programs that read `time` divide by it.
+/// Converts a time to milliseconds; at least 1, because programs divide by `time`.
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }

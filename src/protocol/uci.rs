@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{BestMove, Command, Protocol, go, pasted, plain, position, text};
 use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
-/// Commands with arguments; commands without arguments are parsed by [`plain`].
+/// Commands with arguments; [`plain`] parses all others.
 const WITH_ARGUMENTS: [&str; 3] = ["position", "go", "setoption"];
 const PLAIN: [&str; 7] = ["uci", "isready", "ucinewgame", "stop", "ponderhit", "quit", "debug"];
 
@@ -47,7 +47,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// Converts a mate length in moves to a score, as the inverse of [`score_words`].
+/// Converts a mate length in moves to a score; the inverse of [`score_words`].
 pub(super) fn mate_in_moves(moves: i32) -> Score {
     if moves > 0 { Score::win_in(moves.saturating_mul(2) - 1) } else { Score::loss_in(moves.saturating_mul(-2)) }
 }

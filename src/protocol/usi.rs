@@ -60,7 +60,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// Converts a mate length in plies to a score, as the inverse of [`score_words`].
+/// Converts a mate length in plies to a score; the inverse of [`score_words`].
 pub(super) fn mate_in_plies(plies: i32) -> Score {
     if plies > 0 { Score::win_in(plies) } else { Score::loss_in(plies.saturating_neg()) }
 }

@@ -1,4 +1,4 @@
-//! The tokenizer of both protocols: splits a line into words at blanks, in one pass.
+//! The tokenizer of both protocols: splits a line into words at white space, in one pass.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ impl<'a> Words<'a> {
         Self { rest: line.trim_start_matches('\u{feff}') }
     }
 
-    /// Returns the part of the line that has not been read yet, without surrounding blanks.
+    /// Returns the unread part of the line, without surrounding white space.
     pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_blank)
     }
@@ -33,7 +33,7 @@ impl<'a> Words<'a> {
         Some(T::clamped(number))
     }
 
-    /// Reads the words before `end`, or all words if `end` is missing, and joins them with single blanks; `end` is
+    /// Reads the words before `end`, or all words if `end` is missing, and joins them with single spaces; `end` is
     /// skipped.
     pub fn joined_until(&mut self, end: &str) -> String {
         let mut joined = String::new();
@@ -47,8 +47,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns whether this is one of the words that GUIs and game records write after the last move to report how the game
-/// ended.
+/// Returns whether this is a word for the end of a game, such as GUIs and game records write after the last move.
 pub fn is_end_of_game(word: &str) -> bool {
     const WORDS: [&str; 28] = [
         "resign",
@@ -100,8 +99,8 @@ fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c.is_ascii_control()
 }
 
-/// Parses an integer with any number of digits, saturating at the limits of the type. The part after a decimal point is
-/// dropped, because some match runners send fractions.
+/// Parses an integer with any number of digits, saturating at the limits of the type. Digits after a decimal point are
+/// ignored, because some match runners send fractions.
 fn integer(word: &str) -> Option<i64> {
     let whole = match word.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|b| b.is_ascii_digit()) => whole,

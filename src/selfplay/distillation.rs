@@ -1,4 +1,4 @@
-//! Generates positions near those of games, in memory, and labels them with the evaluation used to play the games.
+//! Generates labelled positions near those of self-play games, in memory; the games' own evaluation labels them.
 
 use super::game;
 use super::in_order::in_order;
@@ -13,14 +13,14 @@ pub struct Distillation<'a> {
     pub catalog: &'a dyn Catalog,
     pub formats: &'a TrainingFormats,
     pub plan: SelfPlayPlan,
-    /// The settings that select the evaluation.
+    /// Settings, which select the evaluation.
     pub settings: Settings,
-    /// From every position of a game, this many random lines start.
+    /// Number of random lines that start from each position of a game.
     pub ways: u32,
     pub filter: Filter,
 }
 
-/// Returns the seed of the random lines that start from the positions of a game.
+/// Returns the seed for all random lines that leave a game.
 fn seed_of_game(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -56,7 +56,7 @@ impl Distillation<'_> {
         };
         let (mut all, mut next, mut is_broken_off) = (Vec::new(), first, false);
         in_order(threads, (first..).take_while(|_| !is_over()), worker, |game| {
-            // Games that are not needed for this piece are played again for the next piece.
+            // Games beyond the wanted number of positions are discarded; the next call plays them again.
             match game? {
                 Some(bytes) if !is_broken_off && all.len() < most => {
                     all.extend(bytes);

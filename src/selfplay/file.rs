@@ -1,4 +1,4 @@
-//! The game file, and next to it the file with the plan under which its games are played.
+//! The file of self-play games, and the file next to it with the plan for playing them.
 
 use super::plan::SelfPlayPlan;
 use hasami_training::TrainingFormats;
@@ -10,7 +10,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The game file, to which games are appended.
+/// The game file; new games are appended.
 pub struct GamesFile {
     file: File,
     path: PathBuf,
@@ -21,18 +21,18 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Creates a game file, or opens one that has the same plan and removes an incomplete game from its end.
+    /// Creates a game file, or opens one with the same plan; if its last game is incomplete, removes that game.
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, String> {
         let failed = |error: std::io::Error| error.at(path.display());
         files::is_free_or_regular(path).map_err(|why| why.at(path.display()))?;
         let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
-        // The lock prevents two processes from playing the same games for one file.
+        // The lock keeps two processes from playing the same games for one file.
         files::lock(&file).map_err(|why| why.at(path.display()))?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
-                // If the new file cannot be removed, an empty file remains.
+                // If the new file cannot be removed, it remains empty.
                 let _ = fs::remove_file(path);
             }
             return Err(why);

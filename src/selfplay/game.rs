@@ -8,13 +8,13 @@ use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// If this many openings drawn for one game are all unfit, the plan is considered impossible.
+/// After this many rejected openings for one game, the plan counts as impossible.
 const MOST_DRAWS: u32 = 1_000;
 
 /// A mate is stored as this score minus the number of plies to mate.
 const MATE_SCORE: i32 = 31_000;
 
-/// The result of playing from an opening.
+/// The outcome of one attempt to play a game from an opening.
 enum Played {
     Game(SelfPlayGame),
     /// The opening was rejected, because its first score is too high or too low.
@@ -22,7 +22,7 @@ enum Played {
     GivenUp,
 }
 
-/// Plays the game with this number. Returns `None` if `is_over` returned true before the game ended.
+/// Plays the self-play game with the number `number`. Returns `None` if `is_over` returned true before the game ended.
 pub fn play(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
@@ -50,7 +50,7 @@ fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> R
         count => plan.openings[random.random_range(0..count)].clone(),
     };
     let mut referee = catalog.referee(&line)?;
-    // Half of the games have one more random ply, so that each side is to move after half of the openings.
+    // Half of the games have one more random ply, so that the first searched move belongs to each side equally often.
     let plies = plan.random_plies + u16::from(plan.random_plies > 0 && random.random());
     for _ in 0..plies {
         let start = Start { text: Some(referee.to_text().into()), ..line.start.clone() };
@@ -107,8 +107,8 @@ fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Optio
     (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
 }
 
-/// Searches whole iterations until one of them ends beyond the soft limit of `nodes`. Returns the move and its score
-/// for the side to move.
+/// Searches whole iterations, until the soft limit of `nodes` is exceeded at the end of one. Returns the move and its
+/// score for the side to move.
 pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
     let (limit, mut score) = (SoftLimit::new(nodes), Score::DRAW);
     let task = Task { line: line.clone(), ..Task::default() };
@@ -168,7 +168,7 @@ mod tests {
     use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
-    /// The first iteration is finished whatever the limit, because without it the position would have no score.
+    /// The first iteration always ends, however low the limit, because it provides the score.
     #[test]
     fn every_move_is_searched_to_depth_one_at_least() {
         for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {

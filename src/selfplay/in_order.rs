@@ -1,4 +1,4 @@
-//! Runs jobs in threads and delivers their results in job order.
+//! Runs jobs in threads, and returns the results in the order of the jobs.
 
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
@@ -11,10 +11,9 @@ use std::time::Duration;
 const AHEAD: usize = 64;
 
 /// Runs jobs in threads. Each thread creates a worker, which does one job after another. `take` receives the results in
-/// job order.
+/// the order of the jobs.
 ///
-/// # Errors
-/// Returns the first error that `take` returns. No further job begins after the error.
+/// # Errors Returns the first error of `take`, after which no job begins.
 pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,

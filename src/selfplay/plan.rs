@@ -1,20 +1,20 @@
-//! The conditions under which self-play games are played.
+//! The plan of a self-play run: the conditions of its games.
 
 use hasami_api::Line;
 use serde::Serialize;
 
-/// The conditions under which a game is adjudicated before the rules end it.
+/// Rules for ending a game early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Adjudication {
-    /// Smallest score, in centipawns, at which a side counts as winning; 0 if no game is adjudicated as won.
+    /// A side with at least this score, in centipawns, counts as winning; 0 turns this rule off.
     pub win_score: u16,
     /// A game is won after this many consecutive plies with scores of at least `win_score` for the same side.
     pub win_plies: u16,
-    /// Largest absolute score, in centipawns, at which a position counts as drawn.
+    /// A position with at most this absolute score, in centipawns, counts as drawn.
     pub draw_score: u16,
     /// A game is drawn after this many consecutive plies with absolute scores of at most `draw_score`; 0 for never.
     pub draw_plies: u16,
-    /// First ply whose score counts towards adjudicating a draw.
+    /// The draw rule counts plies from this one on.
     pub draw_from: u16,
     /// A game of this many plies is adjudicated as a draw.
     pub most_plies: u16,
@@ -35,13 +35,13 @@ const MOST_USUAL_MIB: u64 = 8;
 /// Default limit on the first score of an opening, in centipawns.
 pub const USUAL_OPENING_SCORE: u16 = 800;
 
-/// Returns the default size of the hash table in MiB, which suffices for a whole game with this many nodes per move. A
-/// larger table would take longer to clear for every game.
+/// Returns the default size of the hash table in MiB: enough for a whole game with this many nodes per move. A larger
+/// table would take longer to clear before every game.
 pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
 
-/// The conditions of self-play: everything that can change a game.
+/// The plan of a self-play run: every setting that can change a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SelfPlayPlan {
     /// The name of the game.
@@ -52,14 +52,14 @@ pub struct SelfPlayPlan {
     pub seed: u64,
     /// Soft node limit: the search for a move ends after the first iteration that reaches the limit.
     pub nodes: u64,
-    /// Number of random plies after the initial position or one of the openings, plus one in half of the games.
+    /// Number of random plies at the beginning, after the opening if there is one; half of the games have one more.
     pub random_plies: u16,
-    /// If the first score after an opening is larger than this, in centipawns, another opening is drawn.
+    /// If the absolute first score after an opening exceeds this, in centipawns, another opening is drawn.
     pub most_opening_score: u16,
     /// Size of each thread's hash table, in MiB.
     pub hash_mb: u32,
     pub adjudication: Adjudication,
-    /// The lines from whose ends games start; if empty, games start from the initial position.
+    /// Opening lines; each game starts at the end of one or, if there are none, at the initial position.
     #[serde(skip)]
     pub openings: Vec<Line>,
     /// The name of the openings file.

@@ -10,10 +10,10 @@ use hasami_protocol::Settings;
 use hasami_training::TrainingFormats;
 use std::path::Path;
 
-/// The state of a run, reported after every game.
+/// The progress of a self-play run, reported after every game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SelfPlayProgress {
-    /// Number of games in the game file, which have `moves` moves in total.
+    /// Number of games in the game file; `moves` is their total number of moves.
     pub games: u64,
     pub moves: u64,
     /// Results in this run: wins by the first player, draws, and wins by the second player.
@@ -39,7 +39,7 @@ pub fn run(
     };
     let (mut is_broken_off, mut bytes) = (false, Vec::new());
     in_order(threads, numbers, worker, |game| {
-        // A game that was abandoned, and all games after it, are left to a later run, which plays the same games.
+        // A later run plays an abandoned game and all games after it again.
         let Some(game) = game?.filter(|_| !is_broken_off) else {
             is_broken_off = true;
             return Ok::<(), String>(());

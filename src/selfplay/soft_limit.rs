@@ -4,10 +4,10 @@ use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// At this multiple of the soft limit, a search is stopped even within an iteration, provided that it has a result.
+/// A search that reaches this multiple of the soft limit is stopped even within an iteration, if it has a result.
 const HARD_LIMIT: u64 = 8;
 
-/// Beyond the hard limit, this many nodes pass between checks of whether the first iteration is complete.
+/// Beyond the hard limit, a search checks once per this many nodes whether its first iteration is complete.
 const PORTION: u64 = 64;
 
 /// Ends a search at the soft limit, but never within the first iteration, which provides the first score.
@@ -17,7 +17,7 @@ pub struct SoftLimit {
     has_found: Arc<AtomicBool>,
 }
 
-/// Decides at the hard limit whether the search must end.
+/// At the hard limit, decides whether the search must end.
 struct HardLimit {
     nodes: u64,
     stop: Stop,
@@ -29,13 +29,13 @@ impl SoftLimit {
         Self { nodes, stop: Stop::new(), has_found: Arc::default() }
     }
 
-    /// The stop signal that must be passed to the search.
+    /// The stop signal, which the search must get.
     pub fn stop(&self) -> Stop {
         let (nodes, has_found) = (self.nodes.saturating_mul(HARD_LIMIT), Arc::clone(&self.has_found));
         self.stop.clone().with_pace(Arc::new(HardLimit { nodes, stop: self.stop.clone(), has_found }))
     }
 
-    /// Returns whether the report is that of a complete iteration. If the iteration has reached the limit, ends the
+    /// Returns whether the report comes from a complete iteration. If the iteration has reached the limit, ends the
     /// search.
     pub fn is_finding(&self, report: &Report) -> bool {
         // A report has depth 0 before the first node is searched, or if the game is over.

@@ -1,4 +1,4 @@
-//! Answers commands that people type into the engine: those that Stockfish also has, and `help`.
+//! Answers commands that people type into the engine: `help`, and `d` and `eval` as in Stockfish.
 
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
 use hasami_catalog::evaluation;
@@ -24,24 +24,24 @@ const WORDS: [(&str, &str); 7] = [
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
 
-/// Width of help lines, in columns, which suits narrow terminals, and the indent of an explanation.
+/// Width of the help text in columns, for narrow terminals, and the indent of explanations.
 const COLUMNS: usize = 74;
 const INDENT: usize = 6;
 
-/// The answer to `d` and `eval` after a position was refused.
+/// The answer to `d` and `eval` if the last `position` command was rejected.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
 
-/// The part of the session's state that the commands need.
+/// The session state that console commands use.
 pub struct Console<'a> {
     pub games: Games,
     pub catalog: &'static dyn Catalog,
     pub settings: &'a Settings,
-    /// The last position that was set; `None` if it was refused.
+    /// The position that the last `position` command set; `None` if the command was rejected.
     pub line: Option<&'a Line>,
 }
 
 impl Console<'_> {
-    /// Returns the answer to a line; `None` if the line is not a command that only people type.
+    /// Answers a console command (`help`, `d` or `eval`); returns `None` for any other line.
     pub fn answer(&self, line: &str) -> Option<String> {
         match line.split_ascii_whitespace().next()? {
             "help" | "--help" => Some(help(self.games)),
@@ -103,8 +103,8 @@ fn help(games: Games) -> String {
     text.trim_end().to_owned()
 }
 
-/// Draws the board as text, with the first player at the bottom. In games that rotate the second player's pieces, those
-/// pieces are marked as in KIF files.
+/// Draws the board as text, with the first player at the bottom. Marks the second player's pieces as KIF does, in games
+/// that rotate these pieces.
 fn draw(diagram: &Diagram) -> String {
     let man = |column: usize, row: usize| {
         diagram.men.iter().find(|man| (usize::from(man.column), usize::from(man.row)) == (column, row))

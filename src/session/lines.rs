@@ -3,10 +3,10 @@
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Longest line in bytes. A game of ten thousand moves is shorter.
+/// Maximum length of an input line in bytes; a game of ten thousand moves is shorter.
 pub const LONGEST: usize = 1 << 20;
 
-/// The text that replaces a line as soon as it has become too long, because the line may never end.
+/// This text replaces an input line as soon as the line is too long, because it may never end.
 pub const TOO_LONG: &str = "line-of-more-than-1048576-bytes";
 
 /// Reads lines until the end of the input, and passes them to `bring` without their newlines.
@@ -32,7 +32,7 @@ pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
 }
 
 /// Decodes a line. The keywords of UCI and USI are ASCII, but paths need not be: Windows GUIs in Japan write paths in
-/// code page 932, which is hardly ever valid UTF-8. Text in any other encoding is decoded as far as possible.
+/// code page 932, which is hardly ever valid UTF-8. In any other encoding, what can be decoded is kept.
 fn decode(line: &[u8]) -> String {
     match std::str::from_utf8(line) {
         Ok(text) => text.to_owned(),

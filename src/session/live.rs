@@ -6,7 +6,7 @@ use hasami_web::{Metric, SearchPage, WebPage};
 use hasami_workers::driver::Driver;
 use std::time::Instant;
 
-/// The web page, which is open as long as the option `WebPage` contains an address.
+/// The web page, which is open while the option `WebPage` contains an address.
 #[derive(Default)]
 pub struct LivePage {
     wanted: String,
@@ -14,8 +14,8 @@ pub struct LivePage {
 }
 
 impl LivePage {
-    /// Opens, moves or closes the page as the option `WebPage` asks. Returns a line for the user if there is something
-    /// to report.
+    /// Opens, moves or closes the page, as the option `WebPage` demands. Returns a line for the user if there is
+    /// something to report.
     pub fn set(&mut self, wanted: &str, catalog: &'static dyn Catalog) -> Option<String> {
         if self.wanted == wanted {
             return None;
@@ -41,7 +41,7 @@ impl LivePage {
         }
     }
 
-    /// Passes a GUI command to the page, which must receive it before the engine does.
+    /// Passes a GUI command to the web page; must be called before the engine gets the command.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {
@@ -58,7 +58,7 @@ impl LivePage {
         }
     }
 
-    /// The time at which [`Self::show_if_due`] must be called again.
+    /// The time of the next call to [`Self::show_if_due`].
     pub fn due(&self) -> Option<Instant> {
         self.page.as_ref().and_then(SearchPage::due)
     }
@@ -71,7 +71,7 @@ impl LivePage {
     }
 }
 
-/// Returns how many messages are waiting inside the program, and metrics of its part in a cluster.
+/// Returns the lengths of the message queues, and metrics of the connection to a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
     let queue = |queue, waiting: u64| {
         Metric::gauge("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)

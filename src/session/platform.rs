@@ -1,5 +1,4 @@
-//! Hides the differences between operating systems in timer resolution and thread scheduling, which affect response
-//! times to a GUI.
+//! Adapts timers and thread scheduling to the operating system, for fast responses to a GUI.
 
 /// Requests precise timers. By default, Windows wakes sleeping threads only every 15.6 ms, which could delay a move by
 /// that much.
@@ -11,9 +10,9 @@ pub fn sharpen_timers() {
     }
 }
 
-/// Asks the scheduler for short time slices for the calling thread, which never runs for long. With normal time slices,
-/// the thread may have to wait for workers' whole time slices when there are more workers than processors. Only Linux
-/// 6.12 and later support such requests for time slices.
+/// Asks the scheduler to give the calling thread, which never runs for long, short time slices. With normal slices and
+/// more workers than processors, the thread may have to wait for whole time slices of workers. Only Linux 6.12 and
+/// later support requests for short time slices.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();

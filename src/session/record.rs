@@ -16,7 +16,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Opens, closes or moves the log, which is appended to an existing file. An error is reported once per path.
+    /// Opens, closes or moves the log; an existing file is extended. Returns an error only once per path.
     pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
         if self.path.as_deref() == path {
             return Ok(());

@@ -1,9 +1,8 @@
 //! Serves one session with two threads, one of which reads the input while the other waits for workers and alarms.
 //!
-//! The reading thread itself carries out each command, so that no other thread has to be woken between `stop` and
-//! `bestmove`: on busy processors, such a wake-up may take a scheduler time slice of about 4 ms. The reading thread
-//! never waits for the other thread: whichever thread holds the session's lock serves newly arrived lines before
-//! anything else.
+//! The reading thread itself carries out each command, so that no thread must wake up between `stop` and `bestmove`; on
+//! busy processors, this could take a time slice of about 4 ms. The reading thread never waits for the other thread:
+//! whichever thread holds the session's lock serves newly arrived lines before anything else.
 
 use super::lines;
 use super::platform::be_prompt;
@@ -15,7 +14,7 @@ use std::time::Instant;
 
 /// A session that [`serve`] can serve.
 pub trait Served: Send + 'static {
-    /// The type of events other than lines.
+    /// The type of events other than input lines.
     type Notice: Send + 'static;
 
     /// Handles an input line; `None` means that the input has ended.
@@ -27,7 +26,7 @@ pub trait Served: Send + 'static {
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 
-/// The events, other than lines, for which a session waits.
+/// The events that a session waits for besides input lines.
 pub struct Outlook<N> {
     pub notices: Receiver<N>,
     pub due: Option<Instant>,
@@ -37,8 +36,8 @@ pub struct Outlook<N> {
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // The reading thread stays until the session is over, because child processes end with the thread that started
-    // them, which may be the reading thread.
+    // The reading thread stays until the session is over: it may have started child processes, which end with their
+    // thread.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -55,7 +54,7 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     Ok(())
 }
 
-/// A session, and the lines that have not been served yet.
+/// A session and its pending input lines.
 struct SharedSession<S> {
     session: Mutex<S>,
     lines: Receiver<Option<String>>,
@@ -66,7 +65,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs the thread that waits for events. A wake-up means that the events to wait for may have changed.
+    /// Runs the thread that waits for events, which is woken when the events to wait for may have changed.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
@@ -92,8 +91,7 @@ impl<S: Served> SharedSession<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the waiting lines, unless another thread has locked the session; that thread calls `try_lines` after it
-    /// has unlocked the session.
+    /// Serves the waiting lines. If another thread holds the session's lock, it serves them after unlocking.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -105,7 +103,7 @@ impl<S: Served> SharedSession<S> {
     }
 }
 
-/// The part of a session that belongs to the reading thread.
+/// Reads input lines, on the reading thread.
 struct LineReader<S> {
     shared: Arc<SharedSession<S>>,
     queue: Sender<Option<String>>,
@@ -117,7 +115,7 @@ impl<S: Served> LineReader<S> {
         // Sending cannot fail: this reader holds the shared session, which holds the receiver.
         let _ = self.queue.send(line);
         self.shared.try_lines();
-        // Sending fails only if a wake-up is already pending, and one is enough.
+        // Sending fails only if a wake-up is already pending, which is enough.
         let _ = self.wake.try_send(());
     }
 }
@@ -129,8 +127,8 @@ mod tests {
 
     type Line = Option<String>;
 
-    /// A session that records what it has served. The notice 0 ends the session; any other notice makes that many lines
-    /// arrive while the session is locked.
+    /// A session that records what it serves. A notice of 0 ends the session; a notice of n makes n lines arrive while
+    /// the session is locked.
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,
@@ -187,7 +185,7 @@ mod tests {
         let reading = std::thread::spawn(move || {
             let heard: Vec<String> = hearing.iter().take(3).collect();
             sender.send(0).unwrap();
-            // The session sends to `hearing` until it ends.
+            // `hearing` must outlive this thread, because the session goes on sending to it until it ends.
             (heard, hearing)
         });
         let mut ended = false;

@@ -12,13 +12,13 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claimed {
     Mate(Vec<String>),
-    /// The claim is a line that contains an illegal or unreadable move; the message states which.
+    /// The claimed line contains an illegal or unreadable move, which the message names.
     Broken(Message),
     NoMate,
     Unknown,
 }
 
-/// A claimed answer and its position in the file.
+/// A claimed answer, and where it is in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateClaim {
     /// Number of the line in the file, counted from 1.
@@ -28,7 +28,7 @@ pub struct MateClaim {
     pub claimed: Claimed,
 }
 
-/// Parses a file of claims. Error messages begin with `file` and the line number. A line that begins with a blank
+/// Parses a file of claims. Error messages begin with `file` and the line number. A line that begins with white space
 /// continues the line above it and is skipped.
 pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
@@ -36,7 +36,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
         let read = match checkmate(row) {
             Some(words) => Ok((None, claimed(words))),
-            // An engine's log also contains many lines that are not claims.
+            // Most lines of an engine's log are not claims.
             None if is_log => continue,
             None if row.starts_with('{') => of_json(row),
             None => of_line(row),
@@ -94,7 +94,7 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
         return Err(of_a_brinkmate(fields[1]));
     }
-    // A claim without a name begins with a move.
+    // If a line begins with a move, its claim has no name.
     if row.starts_with(['▲', '☗', '△', '☖']) {
         return Ok((None, claimed(row)));
     }
@@ -105,8 +105,8 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     Ok((Some(name.trim().to_owned()), claimed(moves)))
 }
 
-/// Returns the error message for a claimed brinkmate, which cannot be checked by replaying its line, because the line
-/// does not end with a mate.
+/// Returns the error message for a claimed brinkmate: replaying its line proves nothing, because the line does not end
+/// with a mate.
 fn of_a_brinkmate(answer: &str) -> String {
     format!(
         "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::cmp::Ordering;
 
-/// The pieces in hand of one side, in descending order of value.
+/// The pieces in one side's hand, the most valuable first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Held(Vec<(&'static str, u32)>);
 
@@ -41,7 +41,7 @@ impl Serialize for Held {
     }
 }
 
-/// Class of a mating move outside the main line, by the names that composers use (docs/guide/solve.md).
+/// Classes of mating moves outside the main line, as composers distinguish them (docs/guide/solve.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherKind {
     /// The first move of another solution (yozume at the first move).
@@ -50,18 +50,18 @@ pub enum OtherKind {
     Cook,
     /// A check that mates sooner than the main line (hayazume).
     Early,
-    /// Another mating check at the last move of a main line that has more than one attacking move.
+    /// Another check that mates at the last move; the main line has more than one attacking move.
     Last,
-    /// The main line's move with the opposite promotion choice, which mates no later than the main line.
+    /// The main line's move with or without promotion, whichever the main line does not have; mates no later than it.
     Promotion,
-    /// A check by the same piece on the same line, but from another distance, which mates no later than the main line.
+    /// A check that differs from the main line only in the distance of the checking piece, and mates no later.
     Distance,
 }
 
 impl OtherKind {
     /// Classifies a mating move outside the main line, whose length is `plies`.
     pub fn of(other: &OtherMove, plies: usize) -> Self {
-        // If the side to be mated moves first, the attacker's first move is the second ply.
+        // The attacker's first move is the second ply if the side to be mated moves first.
         let first = if plies.is_multiple_of(2) { 2 } else { 1 };
         let rest = plies + 1 - other.ply;
         let length = match other.answer {
@@ -95,7 +95,7 @@ impl OtherKind {
     }
 }
 
-/// Whether a problem has other mating moves that make it unsound.
+/// Whether a problem is sound, judged by its other mating moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Soundness {
     Sound,
@@ -115,8 +115,7 @@ impl Soundness {
     }
 }
 
-/// Returns a sentence about a mating move outside the main line. `plies` is the length of the main line, and `mv` the
-/// move as text.
+/// Describes a mating move outside the main line. `plies` is the length of the main line, and `mv` the move as text.
 fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
     let OtherMove { ply, answer, .. } = other;
     let place = [("ply", Value::from(*ply)), ("move", mv.into())];
@@ -171,8 +170,8 @@ pub fn sentences(
     told
 }
 
-/// Returns the side lines, with remarks, that a game record shows next to the main line; `plies` is the length of the
-/// main line. Remarks in records are always Japanese.
+/// Returns side lines and comments for a game record of the main line, which has `plies` plies. Comments in records are
+/// always Japanese.
 pub fn side_lines(solution: &Solution, plies: usize) -> Vec<SideLine> {
     let words = Words::of(Language::Japanese);
     let is_shortest = !solution.may_be_shorter;

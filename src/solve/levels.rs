@@ -17,14 +17,14 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
             let none = none.unwrap_or_else(|| words.get("no-level"));
             return vec![words.with("memory-is-full", &[("none", (&none).into())])];
         }
-        // The limit that was reached is already reported for every undecided problem.
+        // For undecided problems, another function reports the limit.
         return none.into_iter().collect();
     }
     if !all || levels.told.is_empty() {
         return Vec::new();
     }
     let mut sentences = vec![words.count("optimal-lines", levels.lines)];
-    // The first optimal line is omitted because it is the answer.
+    // The first optimal line is left out, because it is the answer.
     sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
     let left = levels.lines.saturating_sub(levels.told.len() as u64);
     sentences.extend((left > 0).then(|| words.count("lines-more", left)));

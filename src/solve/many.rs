@@ -39,7 +39,7 @@ pub fn solve_all<E: From<io::Error>>(
         let begun = solvers.into_iter().try_for_each(&mut begin);
         drop(results);
         let told = begun.map_err(E::from).and_then(|()| tell(problems, &found, &solver_stops, done, hear));
-        // The results of solvers that are still working are no longer needed.
+        // Solvers that are still working are stopped; their results are not needed.
         next.store(problems.len(), Ordering::Relaxed);
         solver_stops.iter().for_each(SolverStop::end);
         told
@@ -65,7 +65,7 @@ fn work(
     }
 }
 
-/// Reports the results in list order. Problems are started in list order, so no result is missing at the end.
+/// Reports the results in list order. Since problems are also started in this order, no result is missing at the end.
 fn tell<E>(
     problems: &[MateProblem],
     found: &Receiver<Found>,
@@ -101,10 +101,10 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
     const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-    /// A position whose search takes longer than any test should run.
+    /// A position that takes longer to solve than any test should run.
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
-    /// The name, answer and nodes of each result, and the number of problems that were done.
+    /// Name, answer and nodes of each result, and the number of solved problems.
     type Heard = (Vec<(String, &'static str, u64)>, usize);
 
     /// Solves the problems; the run ends after `most` results.

@@ -4,7 +4,7 @@ use hasami_mate::OpenReason;
 use hasami_words::Words;
 use std::time::Duration;
 
-/// Name of the keyboard interrupt, for messages.
+/// The name of an interrupt from the keyboard, for messages.
 const CTRL_C: &str = "Ctrl-C";
 
 /// The cause that ended a search without a decision.
@@ -20,15 +20,15 @@ pub enum OpenBecause {
     Memory,
     /// The ply limit was reached; the value is the limit.
     Plies(usize),
-    /// A mate search nested inside the search reached its own limit.
+    /// A nested mate search reached its own limit.
     Inner,
     /// A proof was found, but it exceeded the size limits of certificates.
     Proof,
 }
 
 impl OpenBecause {
-    /// Converts the reason that a search stopped. `limits` are the time and node limits of the search, and `took` is
-    /// its duration.
+    /// Converts the solver's reason for stopping, and adds the limit that was reached. `limits` are the time and node
+    /// limits of the search, and `took` is its duration.
     pub fn of(reason: OpenReason, limits: (Option<Duration>, Option<u64>), took: Duration) -> Self {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),
@@ -53,7 +53,7 @@ impl OpenBecause {
         }
     }
 
-    /// Returns the reason as a sentence that names the option to change.
+    /// Returns a sentence with the reason and the option that changes the limit.
     pub fn text(self, words: &Words) -> String {
         match self {
             Self::Time(time) => words.with("open-time", &[("seconds", (&time.as_secs_f64().to_string()).into())]),

@@ -8,7 +8,7 @@ const TITLE: f64 = 34.0;
 /// Height of a row of the main line, in SVG units.
 const ROW: f64 = 18.0;
 const FONT: f64 = 13.0;
-/// Width of a Latin letter or digit, as a fraction of a Chinese character's width.
+/// Width of a Latin letter or digit, relative to a Chinese character.
 const LETTER: f64 = 0.62;
 
 /// Texts above and below the board.
@@ -45,7 +45,7 @@ pub fn draw(diagram: &Diagram, legend: &Legend) -> String {
     picture.to_string()
 }
 
-/// Breaks the moves into lines with a width of at most `letters` Chinese characters.
+/// Breaks moves into lines that are at most `letters` Chinese characters wide.
 fn wrapped(moves: &[String], letters: f64) -> Vec<String> {
     let width = |text: &str| text.chars().map(|c| if c.is_ascii() { LETTER } else { 1.0 }).sum::<f64>();
     let mut lines: Vec<String> = Vec::new();
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(chess.matches("<rect").count(), 64 + 2);
     }
 
-    /// Returns whether the picture contains this text. The SVG writer puts each text on a separate line.
+    /// Returns whether the picture contains a text, which the SVG writer puts on a line of its own.
     fn has(picture: &str, text: &str) -> bool {
         picture.lines().any(|line| line.trim() == text)
     }

@@ -9,7 +9,7 @@ use hasami_words::{Words, shortened};
 /// Maximum number of characters of an unreadable line that an error message quotes.
 const SHOWN: usize = 80;
 
-/// The recorded result of a problem.
+/// A problem's result according to its list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded {
     /// A mate, or a brinkmate in a list of brinkmates, in this many plies.
@@ -18,7 +18,7 @@ pub enum Recorded {
 }
 
 impl Recorded {
-    /// Formats the result for problems of this kind.
+    /// Formats the result, depending on the kind of problem.
     pub fn of(self, kind: ProblemKind, words: &Words) -> String {
         match (self, kind) {
             (Self::Mate(plies), ProblemKind::Mate) => words.count("mate-in", plies.into()),
@@ -44,11 +44,11 @@ pub struct MateProblem {
     pub recorded: Option<Recorded>,
     /// The solutions recorded in the list, each as a line of unchecked moves.
     pub solutions: Vec<Vec<String>>,
-    /// Length in plies of the shortest recorded solution without its futile interpositions, if it has been counted.
+    /// Length in plies of the shortest recorded solution without futile interpositions, once it has been counted.
     pub counted: Option<u32>,
     /// The only first move that solves the problem, if the list states one.
     pub first: Option<MoveText>,
-    /// The reason why the side to move must be the defender, if the position allows nothing else.
+    /// Why the side to move can only be the defender, if the position implies this.
     pub defender_first: Option<String>,
 }
 
@@ -74,8 +74,7 @@ impl MateProblem {
         })
     }
 
-    /// Counts the lengths of the recorded solutions as composers do, because a record may contain futile
-    /// interpositions.
+    /// Counts the recorded solutions' plies as composers do, because recorded lines may contain futile interpositions.
     pub fn count_for_composers(&mut self, game: &dyn Catalog, defender_first: bool) {
         let counted = |moves: &Vec<String>| {
             let plies = game.referee(&self.line).ok()?.plies_for_composers(moves, !defender_first)?;
@@ -84,7 +83,7 @@ impl MateProblem {
         self.counted = self.solutions.iter().filter_map(counted).min();
     }
 
-    /// Returns whether this is the length of the recorded solution, with or without interpositions that may be futile.
+    /// Returns whether `plies` is the recorded solution's length, with or without interpositions that may be futile.
     pub fn is_recorded_length(&self, plies: usize) -> bool {
         let most = self.recorded.and_then(Recorded::plies);
         let is_between = |(least, most)| u32::try_from(plies).is_ok_and(|plies| (least..=most).contains(&plies));
@@ -107,13 +106,13 @@ impl MateProblem {
     }
 }
 
-/// Returns the text of the first position in a list, even if the list has errors.
+/// Returns the first position in a list as text, even if the list has errors.
 pub fn first_position(text: &str) -> Option<&str> {
     rows(text).next().map(|(_, row)| position_of(row))
 }
 
-/// Parses a list of problems. `file` is the file name in error messages. A problem without a name is named by `stem`
-/// and its line number.
+/// Parses a list of problems. `file` is the file name in error messages. A problem without a name is called `stem` with
+/// its line number.
 pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, String> {
     let rows = rows(text).map(|(number, row)| {
         let wrong = |why: String| why.at(format!("{file}:{number}"));
@@ -143,7 +142,7 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Returns whether a line begins with a position but separates its fields by blanks instead of tabs.
+/// Returns whether a line begins with a position but separates its fields by spaces instead of tabs.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =
@@ -183,8 +182,8 @@ fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<M
     typed.and_then(|line| line.moves.first().copied()).or_else(|| text.parse().ok())
 }
 
-/// Parses the recorded result: a length, the moves of a solution, or several first moves that each mate at once.
-/// Illegal moves make a solution wrong, but are not an error in the list.
+/// Parses the recorded result: a length, the moves of a solution, or several first moves that each mate at once. A
+/// solution with illegal moves is wrong, but no error in the list.
 fn recorded(
     field: &str,
     problem: &MateProblem,
@@ -215,7 +214,7 @@ fn recorded(
     Err(format!("expected a length in plies, or - for none, or a solution, found '{field}'"))
 }
 
-/// Returns whether the text is the notation of a move, legal or not.
+/// Returns whether the text looks like a move, legal or not.
 fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
     let read = game.referee(&problem.line).map(|mut referee| referee.read(text));
     !matches!(read, Ok(Err(MoveError::Parse(ParseMoveError::Notation(_)))))
@@ -232,8 +231,8 @@ mod tests {
         parse(text, "some/list.tsv", "list", hasami_games::find("shogi").unwrap())
     }
 
-    /// The interpositions of the first solution are futile. The second solution needs one of the two knights that it
-    /// captures first, and its last two interpositions are futile.
+    /// The interpositions of the first solution are futile. The second solution later drops one of the two knights that
+    /// it captures, and its last two interpositions are futile.
     #[test]
     fn a_recorded_solution_counts_with_and_without_its_futile_interpositions() {
         for (position, solution, least, most) in [

@@ -8,7 +8,7 @@ use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
 use svg::Document;
 
-/// Width of a move's column, in SVG units; `HEIGHT` is the height of its row.
+/// Width of a column of moves, in SVG units; `HEIGHT` is the height of a row.
 const WIDTH: f64 = 118.0;
 const HEIGHT: f64 = 26.0;
 const GAP: f64 = 26.0;
@@ -25,7 +25,7 @@ struct ProofBox {
     /// Number of the column, counted from the left.
     column: usize,
     row: usize,
-    /// Row of the previous move's box.
+    /// Row of the box for the previous move.
     above: Option<usize>,
     kind: BoxKind,
     is_main: bool,
@@ -35,7 +35,7 @@ struct ProofBox {
 enum BoxKind {
     Attack,
     Defence,
-    /// A text that replaces a part of the tree that is not drawn.
+    /// A text in place of a subtree that is not drawn.
     Rest,
 }
 
@@ -46,7 +46,7 @@ struct ProofLayout<'a> {
     rows: usize,
 }
 
-/// Draws the tree below the text `title`. If the game rejects a move, the error names that move.
+/// Draws a proof tree below its title. If the game rejects a move, the error names that move.
 pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str, words: &Words) -> Result<String, String> {
     let mut layout = ProofLayout { game, words, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
@@ -124,7 +124,7 @@ impl ProofLayout<'_> {
         Ok(())
     }
 
-    /// Adds a text box at the end of a row and begins the next row.
+    /// Adds a text at the end of a row, and begins the next row.
     fn note(&mut self, text: &str, column: usize, row: usize) {
         let text = text.to_owned();
         self.cells.push(ProofBox { text, column, row, above: Some(row), kind: BoxKind::Rest, is_main: false });

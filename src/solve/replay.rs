@@ -6,10 +6,10 @@ use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
 
-/// The rules by which a line is checked.
+/// The rules for checking a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standard {
-    /// The rules by which the mate at the end is recognised.
+    /// The rules that decide whether the last move mates.
     pub rules: MateRules,
     /// Whether every move of the attacker must be a check.
     pub checks: bool,
@@ -71,7 +71,7 @@ fn ended(ending: Ending, game: &dyn Catalog, words: &Words) -> String {
         Ending::Checkmate => words.get("ending-checkmate"),
         Ending::Stalemate => words.get("ending-stalemate"),
         Ending::Repetition => words.with("ending-repetition", &[("game", game.name().into())]),
-        // All other endings exist in only one game and have their own names.
+        // Endings that are specific to one game have their own names.
         other => other.to_string(),
     }
 }
@@ -105,7 +105,7 @@ mod tests {
         expect("G*5c", "ply 1: expected a legal move, found 'G*5c'");
         expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b' (the king would be in check)");
         expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
-        // Mate by dropping a pawn is illegal.
+        // In shogi, it is illegal to mate by dropping a pawn.
         let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";
         assert_eq!(
             fault("shogi", pawn, "P*1b").as_deref(),

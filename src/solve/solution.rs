@@ -47,7 +47,7 @@ pub enum DifferenceKind {
     Early,
     /// The answer's defence holds longer than that of the recorded solution (hencho).
     Longer,
-    /// The lengths differ, and it is not known which one is right.
+    /// The lengths differ, and the search has not decided which one is right.
     Length,
 }
 
@@ -73,12 +73,11 @@ pub fn answer_name(word: &str) -> &'static str {
     }
 }
 
-/// Additional results of a search for a brinkmate, or of a mate whose proof is written to a file.
+/// Additional results: of a search for a brinkmate, or of a mate whose proof goes to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {
     pub is_proved: bool,
-    /// The length in plies up to which the absence of a brinkmate was proved; `None` if the proof is not limited to a
-    /// length.
+    /// No brinkmate of up to this many plies exists; `None` if this was proved for every length.
     pub within: Option<u16>,
     /// The certificate of the answer, if it was requested.
     pub certificate: Option<Vec<u8>>,
@@ -89,7 +88,7 @@ pub struct OfBrinkmate {
     pub lacks_below: bool,
     /// The limit that prevented a certificate.
     pub unwritten: Option<OpenBecause>,
-    /// Name of the file with the certificate; `below_file` is the same for `below`.
+    /// File name of the certificate; `below_file` is that of `below`.
     pub certificate_file: Option<String>,
     pub below_file: Option<String>,
     pub inner: Option<InnerSearches>,
@@ -101,9 +100,9 @@ pub struct Solution {
     pub answer: MateAnswer,
     /// The kind of solution that was found; a search for a brinkmate may find a mate.
     pub kind: ProblemKind,
-    /// Whether the shortest mate was requested but a limit ended the search for shorter ones.
+    /// Whether a limit ended the search for the shortest mate, which was requested.
     pub may_be_shorter: bool,
-    /// Lower bound of the plies to mate, if one is known when a limit ends the search for the shortest mate.
+    /// Lower bound of the plies to mate, if a limit ended the search for the shortest one.
     pub at_least: Option<usize>,
     /// The limit that ended the search before it was complete.
     pub open: Option<OpenBecause>,
@@ -123,7 +122,7 @@ pub struct Solution {
     pub usage: Option<ProcessorUsage>,
     /// Results of a level-synchronous search.
     pub levels: Option<LevelReport>,
-    /// The difference between the answer and the recorded one, if they were compared.
+    /// How the answer differs from the recorded one, if they were compared.
     pub difference: Option<DifferenceKind>,
 }
 
@@ -137,7 +136,7 @@ impl Solution {
         }
     }
 
-    /// Returns a sentence that names the undecided question and the limit that ended its search.
+    /// Returns a sentence about what is undecided and which limit ended the search.
     pub fn open_question(&self, words: &Words) -> Option<String> {
         let open = self.open?;
         let because = open.text(words);
@@ -152,7 +151,7 @@ impl Solution {
         })
     }
 
-    /// Returns a sentence about the lengths for which there is no brinkmate, unless this was proved for every length.
+    /// If the absence of a brinkmate was proved only up to some length, returns a sentence that says so.
     pub fn bounded_none(&self, words: &Words) -> Option<String> {
         let plies = words.count("counted-plies", self.brinkmate.as_ref()?.within?.into());
         Some(words.with("none-within", &[("plies", (&plies).into())]))
@@ -181,7 +180,7 @@ impl Solution {
         }
     }
 
-    /// Returns a JSON object with the periods in which each processor was idle.
+    /// Returns a JSON object with the idle periods of each processor.
     pub fn to_trace(&self, name: &str) -> String {
         let usage = self.usage.clone().unwrap_or_default();
         let fields = [field("name", name), field("clock", &usage.clock()), field("idle", &usage.idle)];
@@ -233,7 +232,7 @@ impl Solution {
             field("escape", &defended.and_then(|defended| defended.escape).map(|escape| escape.to_string())),
             field("defences", &defended.map(defences).filter(|defences| !defences.is_empty())),
             field("processors", &usage.map(|usage| usage.clocks.len())),
-            // In virtual time, `clock` is the duration of the search.
+            // On virtual processors, `clock` is the duration of the search.
             field("clock", &usage.map(ProcessorUsage::clock)),
             field("busy", &usage.map(|usage| f64::from(usage.busy) / 1_000.0)),
             field("pruned", &pruned.map(|pruned| pruned.0)),
@@ -250,7 +249,7 @@ fn as_json(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Returns a field of a JSON object, or `None` for a value that is not known.
+/// Returns a field of a JSON object; `None` for an unknown value.
 fn field(name: &str, value: &(impl Serialize + ?Sized)) -> Option<String> {
     let value = as_json(value);
     (value != "null").then(|| format!("\"{name}\":{value}"))

@@ -20,7 +20,7 @@ pub trait ProblemSolver: Send {
         false
     }
 
-    /// Returns the solution without its time and, for an undecided problem, the reason if the solver knows one. Calls
+    /// Returns the solution (its time is not set) and, if the problem stays undecided, the reason if known. Calls
     /// `tell` with progress reports.
     fn work(
         &mut self,
@@ -39,8 +39,8 @@ pub struct MateProblems {
 }
 
 impl MateProblems {
-    /// Returns the certificate of an answer, and the number of nodes searched to find it. The `nodes` of the search for
-    /// the answer itself count towards the limit.
+    /// Returns the certificate of an answer, and the number of nodes searched to find it. The limit includes the
+    /// `nodes` of the search for the answer itself.
     fn certified(
         &mut self,
         task: &Task,
@@ -50,7 +50,7 @@ impl MateProblems {
     ) -> Result<Option<(OfBrinkmate, u64)>, TaskError> {
         let (Some(certifier), false) = (&mut self.certifier, *answer == MateAnswer::Unknown) else { return Ok(None) };
         let limits = Limits { nodes: task.limits.nodes.map(|most| most.saturating_sub(nodes)), ..task.limits };
-        // Within 0 plies, the brinkmate search can only prove a mate by checks, or that there is none.
+        // With a limit of 0 plies, the brinkmate search proves or disproves a mate by checks.
         let request = BrinkmateRequest { within: Some(0), certificate: true, ..BrinkmateRequest::default() };
         let found = certifier.solve(&Task { limits, ..task.clone() }, request, stop, &mut |_| {})?;
         let is_mate = matches!(answer, MateAnswer::Mate(_));
@@ -69,8 +69,8 @@ impl ProblemSolver for MateProblems {
         self.examiner.prepare(&|| false);
     }
 
-    /// If the defender moves first, each mate reported during the search follows one defence only, so it is not a
-    /// solution that could be shortened.
+    /// If the defender moves first, a mate reported during the search answers only one defence, so it is no solution to
+    /// be shortened.
     fn shortens(&self) -> bool {
         self.request.shortest && !self.request.defender_first
     }
@@ -181,7 +181,7 @@ impl MateSoFar {
     }
 }
 
-/// The progress of the search for a solution.
+/// Progress of the search for a solution.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SolveProgress {
     pub took: Duration,
@@ -207,7 +207,7 @@ impl Solver {
         Self { work, nodes, time, solver_stop: SolverStop::default(), listener: None }
     }
 
-    /// Returns a handle that ends the current search and all later ones from any thread.
+    /// Returns a handle with which any thread can end the current search and all later ones.
     pub fn solver_stop(&self) -> SolverStop {
         self.solver_stop.clone()
     }
@@ -217,7 +217,7 @@ impl Solver {
         self.listener = Some(listener);
     }
 
-    /// Allocates memory before the first problem, so that the allocation is not counted in the time of the problem.
+    /// Allocates memory in advance, so that the time of the first problem does not include this.
     pub fn prepare(&mut self) {
         self.work.prepare();
     }
@@ -306,7 +306,7 @@ mod tests {
         assert!(heard.len() > 3 && heard.is_sorted_by_key(|(_, progress)| progress.nodes), "{heard:?}");
     }
 
-    /// A solver that finds a brinkmate and returns this certificate.
+    /// A simulated solver that finds a brinkmate with this certificate.
     struct Writes(Option<Vec<u8>>);
 
     impl BrinkmateSolver for Writes {
@@ -342,8 +342,8 @@ mod tests {
         }
     }
 
-    /// The reported reason for a missing certificate is the limit that was reached or, if there was no limit, the size
-    /// of the proof.
+    /// If a certificate is missing, the reported reason is the limit that was reached or, without one, the size of the
+    /// proof.
     #[test]
     fn why_a_certificate_is_missing_is_known() {
         let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };

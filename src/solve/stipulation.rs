@@ -1,9 +1,9 @@
 //! Detects problems that ask for something other than a mate against every defence, such as help mates and self-mates.
 //!
-//! Help mates and similar problems are recognised by the terms in their titles and headers, and are rejected, because
-//! an ordinary search would give meaningless answers for them.
+//! Help mates and similar problems are rejected, because an ordinary search would give meaningless answers for them.
+//! Terms in titles and headers reveal such problems.
 
-/// Terms in titles of rejected problems, also as parts of longer terms, as in 協力自玉詰.
+/// A problem is rejected if its title contains one of these terms, even within a longer term such as 協力自玉詰.
 const TERMS: [&str; 13] = [
     "協力詰",
     "ばか詰",
@@ -23,7 +23,7 @@ const TERMS: [&str; 13] = [
 /// Characters that begin a comment line; stipulation terms in comments are ignored.
 const COMMENTS: [char; 4] = ['*', '\'', '#', '&'];
 
-/// Returns why a problem with this title cannot be solved by `solve`, or `None` if it may be an ordinary one.
+/// Returns why `solve` cannot solve a problem called `title`; `None` if it may be an ordinary problem.
 pub fn refusal(title: &str) -> Option<String> {
     let plain = title.to_lowercase();
     let term = TERMS.into_iter().find(|term| plain.contains(term))?;

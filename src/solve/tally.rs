@@ -20,9 +20,9 @@ pub struct SolveTally {
     pub mates: usize,
     pub no_mates: usize,
     pub unknown: usize,
-    /// Number of answers for which the shortest length was requested but is undecided.
+    /// Number of answers whose shortest length was requested but not decided.
     pub open_lengths: usize,
-    /// Number of sound, cooked and undecided problems among those whose other moves were examined.
+    /// Number of sound, cooked and undecided problems, if their other mating moves were examined.
     pub soundness: [usize; 3],
     pub nodes: u64,
     pub took: Duration,
@@ -72,17 +72,17 @@ impl SolveTally {
     }
 }
 
-/// A difference between an answer and the recorded one.
+/// How an answer differs from the recorded one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub text: String,
     pub kind: DifferenceKind,
 }
 
-/// The standard by which the length of an answer is measured.
+/// How the plies of an answer are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LengthStandard {
-    /// The length of the line that was found, which may not be the shortest.
+    /// The length of the line found by the search, which may not be the shortest.
     #[default]
     Any,
     /// The shortest length, counting every move. Records that leave out futile interpositions state smaller lengths.
@@ -104,7 +104,7 @@ pub fn difference(
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
-        // There may be a mate beyond the ply limit.
+        // A longer mate than the ply limit may exist.
         MateAnswer::NoMate if solution.is_bounded_none() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,
@@ -131,7 +131,7 @@ pub fn difference(
     (recorded != found || is_other_kind).then_some(Difference { text, kind })
 }
 
-/// Finds a recorded solution that does not solve the problem, judged by the rules of the game alone.
+/// Finds a recorded solution that is wrong by the rules of the game.
 pub fn false_record(
     game: &dyn Catalog,
     problem: &MateProblem,
@@ -139,11 +139,11 @@ pub fn false_record(
     standard: Standard,
     words: &Words,
 ) -> Option<Difference> {
-    // Records may omit futile moves at the end under any counting rule.
+    // Whatever the counting rule, records may leave out futile moves at the end.
     let standard = Standard { rules: MateRules::Tsume, ..standard };
     let fault = |moves: &Vec<String>| match wanted {
         ProblemKind::Mate => replay(game, problem, moves, standard, words).err(),
-        // A line alone does not prove a brinkmate, so only its moves are checked.
+        // Only the moves of a brinkmate are checked, because a line alone proves nothing.
         ProblemKind::Brinkmate => {
             game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| Message::from(fault).said(words))
         }
@@ -153,7 +153,7 @@ pub fn false_record(
     Some(Difference { text, kind: DifferenceKind::False })
 }
 
-/// Compares the first move of an answer that has the recorded length with the only correct first move.
+/// Compares an answer of the recorded length with the only correct first move.
 pub fn other_first(problem: &MateProblem, solution: &Solution, words: &Words) -> Option<Difference> {
     let (first, moves) = (problem.first?, solution.mate()?);
     let found = moves.first().filter(|&&found| found != first)?;
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(compare(Recorded::NoMate, mate(1)), Some((wrong, true)));
     }
 
-    /// A line that is not proved to be the longest defence cannot contradict the recorded length.
+    /// If a line is not proved to be the longest defence, it cannot contradict the recorded length.
     #[test]
     fn proved_lengths_show_early_mates_and_longer_variations() {
         use DifferenceKind::{Early, Length, Longer};

@@ -10,12 +10,12 @@ use hasami_words::Words;
 use hasami_words::text::At;
 use std::collections::HashMap;
 
-/// The result of checking a claim, with a short text.
+/// The result of checking a claim, with a short explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckFinding {
     Right(String),
     Wrong(String),
-    /// The claim has no line that could be checked.
+    /// The claim contains no line to check.
     Open(String),
 }
 
@@ -84,7 +84,7 @@ fn judge(
     }
 }
 
-/// Formats a message that contains the expected and the found result.
+/// Formats a message with the expected and the claimed result.
 fn two(name: &str, expected: Recorded, found: Recorded, words: &Words) -> String {
     let [expected, found] = [expected, found].map(|recorded| recorded.of(ProblemKind::Mate, words));
     words.with(name, &[("expected", (&expected).into()), ("found", (&found).into())])

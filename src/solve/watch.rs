@@ -1,14 +1,13 @@
-//! Ends searches at their deadline, or when another thread asks for it.
+//! Ends searches at their deadline or at another thread's request.
 
 use hasami_api::{Pace, Stop};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Number of nodes between two clock reads, searched in about a tenth of a millisecond.
+/// The clock is read once per this many nodes, which take about a tenth of a millisecond.
 const EVERY: u64 = 64;
 
-/// Lets a search read the clock itself, because a thread that sleeps until the deadline wakes up late on a busy
-/// machine.
+/// Lets a search read the clock itself; on a busy machine, a thread that sleeps until the deadline would wake up late.
 struct Deadline<C> {
     /// The stop flag of the search, without the [`Pace`].
     stop: Stop,
@@ -40,7 +39,7 @@ pub struct SolverStop(Arc<Mutex<CurrentSearch>>);
 struct CurrentSearch {
     stop: Stop,
     until: Option<Instant>,
-    /// Whether the end of all searches has been requested.
+    /// Whether all searches must end.
     is_over: bool,
 }
 
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_search_ends_when_the_clock_says_so() {
-        // A clock that advances by one millisecond at each read.
+        // A simulated clock that advances by one millisecond at each read.
         let (begun, looks) = (Instant::now(), Arc::new(AtomicU32::new(0)));
         let ticks = Arc::clone(&looks);
         let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());

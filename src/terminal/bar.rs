@@ -7,13 +7,13 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Interval at which the displayed times are updated between steps.
+/// Interval between updates of the displayed times while no step ends.
 const TICK: Duration = Duration::from_millis(500);
 
 /// A progress bar, which is drawn on terminals only.
 pub struct Bar {
     bar: ProgressBar,
-    /// The format of the text after the numbers.
+    /// The template for the text after the numbers.
     tail: String,
 }
 
@@ -26,13 +26,13 @@ impl Bar {
     /// Begins a run of `total` steps, of which `done` were done in earlier runs.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
-        // Steps of earlier runs are ignored when the remaining time is estimated.
+        // The estimate of the remaining time ignores steps of earlier runs.
         self.bar.set_position(done as u64);
         self.bar.reset_eta();
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// Begins a run of unknown length, for which a number is shown instead of a bar.
+    /// Begins a run of unknown length; a step count replaces the bar.
     pub fn begin_without_end(&self, done: usize) {
         self.bar.set_style(style("{pos}", &self.tail));
         self.bar.set_position(done as u64);
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Returns a bar with this message as it is first drawn.
+    /// Draws a new bar with `message`, and returns the picture.
     fn drawn(message: &str, done: usize) -> String {
         draw(message, |bar| bar.begin(done, 100))
     }
@@ -153,7 +153,7 @@ mod tests {
         term.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The text of each line of the terminal; lines are padded with blanks.
+    /// The text of each line of the terminal; lines are padded with spaces.
     fn lines(drawn: &str) -> Vec<String> {
         let cells: Vec<char> = drawn.trim_end().chars().collect();
         cells.chunks(80).map(|line| line.iter().collect()).collect()
@@ -176,7 +176,7 @@ mod tests {
         assert!(line.starts_with("40 ") && line.ends_with("eta -"), "{line}");
     }
 
-    /// The remaining time is unknown if no step was done, or only steps of an earlier run.
+    /// The remaining time is unknown until this run has done a step.
     #[test]
     fn a_time_that_nobody_knows_is_not_told() {
         assert!([0, 40].iter().all(|&done| lines(&drawn("", done))[0].trim_end().ends_with("eta -")));

@@ -1,4 +1,4 @@
-//! The ways in which a subcommand fails, with their exit codes.
+//! How a subcommand can fail, and the exit codes.
 
 use clap::Command;
 use clap::error::ErrorKind;
@@ -14,7 +14,7 @@ pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
     NoAnswer(String),
-    /// Bad input: exit code 2, with one line that states what was expected, what was found, and where.
+    /// Bad input: exit code 2, with a one-line error message.
     #[error("{0}")]
     BadInput(String),
     /// A server has refused the login for a long time: exit code 3, so that a supervisor can use another server.
@@ -51,7 +51,7 @@ impl Failure {
         Self::bad_input(format!("{option} needs {needed}"))
     }
 
-    /// Creates the error for an option such as `--svg` that names a file which cannot be written.
+    /// Creates the error for an option such as `--svg` whose file cannot be written.
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
         Self::at(option, format!("expected a file that can be written, found '{}': {error}", path.display()))
     }
@@ -66,7 +66,7 @@ impl Failure {
             Self::NoAnswer(_) => 1,
             Self::LoginRefused(_) => 3,
             Self::Arguments(error) if !error.use_stderr() => {
-                // A closed pipe is no error when help is printed.
+                // If help goes to a closed pipe, that is no error.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }
@@ -98,8 +98,7 @@ pub fn in_one_line(error: &clap::Error) -> String {
     joined.trim_start_matches("error: ").to_owned()
 }
 
-/// Returns the correct spelling of a position that was typed without quotes, so that its fields became separate
-/// arguments.
+/// If a position was typed without quotes, so that its fields became separate arguments, returns it with quotes.
 fn quoted_position(arguments: impl Iterator<Item = String>) -> Option<String> {
     let mut arguments = arguments.skip_while(|argument| argument != "--fen" && argument != "--sfen");
     let option = arguments.next()?;

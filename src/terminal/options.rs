@@ -13,6 +13,6 @@ pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> 
             .ok_or_else(|| Failure::at("--option", format!("expected NAME=VALUE, found '{word}'")))?;
         catalog.options().apply(settings, name, Some(value)).map_err(|why| Failure::at("--option", why))?;
     }
-    // Tree rules that cannot be parsed are refused, because the engine would silently use the default rules.
+    // Unreadable tree rules are rejected, because the engine would silently replace them with the default rules.
     TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::at("--option", why))
 }

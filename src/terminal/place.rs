@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The default of `--game` until the table of games is known ([`with_games`]).
+/// The default of `--game`, until [`with_games`] sets the known games.
 pub const ANY_GAME: &str = "any";
 
 /// A game, and a position of that game.
@@ -45,7 +45,7 @@ impl PositionArgs {
                 let usual = games.speaking(Protocol::Usi).next().filter(|_| self.sfen.is_some());
                 let reads = |game: &&'static dyn Catalog| self.read(*game, moves).is_ok();
                 let found = usual.into_iter().chain(games.iter()).find(reads);
-                // If no game can read the position, the default game reports why it refuses the position.
+                // If no game accepts the position, the error is that of the default game.
                 found.or(usual).unwrap_or(games.first())
             }
         };
@@ -57,8 +57,7 @@ impl PositionArgs {
         self.game.as_deref()
     }
 
-    /// Returns the position that the option names, with the moves that may follow the position as in the command
-    /// `position`.
+    /// Returns the position of the option, and any moves after it (`... moves 7g7f`).
     fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());
         let rules = self.rules();
@@ -78,7 +77,7 @@ impl PositionArgs {
         catalog.typed_line(&line, moves).map_err(|why| Failure::at("--moves", why))
     }
 
-    /// Returns the game, and the line from the start position along `moves`, checked against the rules.
+    /// Returns the game and a line: the start position and `moves`, checked against the rules.
     pub fn line(&self, games: Games, moves: &[String]) -> Result<(&'static dyn Catalog, Line), Failure> {
         let moves = moves.join(" ");
         let catalog = self.catalog(games, &moves)?;
@@ -102,7 +101,7 @@ impl PositionArgs {
     }
 }
 
-/// Returns the option for positions (`--fen` or `--sfen`) that belongs to the first game that accepts this position.
+/// Returns the option for positions (`--fen` or `--sfen`) that belongs to the first game that accepts `position`.
 pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
     let accepts = |game: &&'static dyn Catalog| {
         let read = |rules| game.posted(position, rules).is_ok_and(|line| game.check(&line).is_ok());
@@ -119,7 +118,7 @@ pub fn not_a_position(games: Games, argument: &str, wanted: &str) -> Result<(), 
     Err(Failure::bad_input(format!("expected {wanted}, found a position, '{argument}': did you mean {meant}?")))
 }
 
-/// Explains why `option` refuses a position, and suggests the option of another game if that game accepts it.
+/// Explains why `option` rejects a position. If another game accepts the position, suggests that game's option.
 pub fn misplaced(games: Games, option: &str, position: &str, why: &dyn Display) -> String {
     match option_of(games, position).filter(|other| *other != option) {
         Some(other) => format!("{why}: did you mean {other}?"),
@@ -146,14 +145,14 @@ pub fn no_game(games: Games) -> Failure {
     Failure::bad_input(format!("expected a position of one of {}", games.names().join(", ")))
 }
 
-/// Returns the game with this name, or the error for `--game`.
+/// Returns the game called `name`, or the error for `--game`.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
     games.find(name).ok_or_else(|| {
         Failure::bad_input(format!("--game: expected one of {}, found '{name}'", games.names().join(", ")))
     })
 }
 
-/// Reads the network in this file, or returns the built-in one if no file is named; `None` if the game has no networks.
+/// Reads the network file `path`, or returns the built-in network without one; `None` if the game has no networks.
 pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<Network>>, Failure> {
     match path {
         None => Ok(catalog.built_in_network()),
@@ -171,7 +170,7 @@ fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> 
     Ok(network)
 }
 
-/// Refuses the option that selects the notation of castling, in games without such a choice.
+/// In games without a choice of castling notation, rejects the option for it.
 pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, games: Games) -> Result<(), Failure> {
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {

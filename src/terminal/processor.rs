@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// Checks the processor; the program must call this function before any other.
+/// Checks the processor; `main` must call this function before any other.
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),
@@ -14,14 +14,14 @@ pub fn check() -> Result<(), Failure> {
     }
 }
 
-/// Returns the register ECX of CPUID leaf 1. The macros of std do not read the register for features that the compiler
-/// was allowed to use.
+/// Returns the register ECX of CPUID leaf 1. The feature macros of std are no substitute: they assume that features
+/// allowed to the compiler exist.
 #[cfg(target_arch = "x86_64")]
 fn features() -> u32 {
     std::arch::x86_64::__cpuid(1).ecx
 }
 
-/// Reports all features as present, because only x86-64 processors need the check.
+/// Claims that all features exist, because only x86-64 processors need the check.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> u32 {
     !0

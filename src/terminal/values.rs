@@ -1,9 +1,9 @@
-//! Parsers for numbers on the command line. Error messages state what was expected; clap adds what was found.
+//! Parsers for numbers on the command line. Errors describe the accepted values; clap adds the value that was typed.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Longest time in seconds: about four months, which overflows no clock.
+/// Maximum time in seconds: about four months, too little to overflow any clock.
 const LONGEST: f64 = 1e7;
 
 /// Parses a positive number of seconds, such as `5` or `0.5`.
@@ -44,7 +44,7 @@ pub fn label_scale(text: &str) -> Result<f32, String> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
-/// Parses a positive number that is large enough not to become 0 in a narrower floating-point format.
+/// Parses a positive number that does not become 0 when it is converted to `f32`.
 fn above_zero(text: &str, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
     number.ok_or_else(|| format!("expected a number above 0, at most {most}"))
@@ -79,7 +79,7 @@ numbers! {
     lines: u32, 1 to 600, "lines";
 }
 
-/// Parses a step by which thresholds grow, at least 1.
+/// Parses the growth step of thresholds: a whole number from 1.
 pub fn step(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| bounded(1, u32::MAX.into(), None))
 }
@@ -101,7 +101,7 @@ pub fn hash(text: &str) -> Result<u32, String> {
     if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
 }
 
-/// Parses a number of CPU seconds per virtual second.
+/// Parses a ratio: CPU seconds per virtual second.
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())

@@ -16,14 +16,13 @@ impl fmt::Display for EraseRows {
     }
 }
 
-/// Returns the columns and rows of the terminal; 80 and 24 if it reports no size, as is the case with some
-/// pseudo-terminals.
+/// Returns the columns and rows of the terminal: 80 and 24 if it reports no size, as some pseudo-terminals do.
 pub fn size() -> (u16, u16) {
     terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| (columns, rows))
 }
 
-/// Returns whether the terminal understands control sequences. Windows has understood control sequences since version
-/// 10, once they are enabled; all other terminals are assumed to understand them.
+/// Returns whether the terminal understands control sequences. Windows 10 and later understand control sequences if
+/// they are enabled; other systems are assumed to understand them.
 pub fn understands() -> bool {
     anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }

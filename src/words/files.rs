@@ -1,5 +1,5 @@
-//! Reads and writes files that are named in a GUI or on the command line. Pipes and devices are rejected wherever
-//! reading them could block the engine so that it does not react to `quit`.
+//! Reads and writes files that users name in a GUI or on the command line. Pipes and devices are rejected where reading
+//! them could block the engine, so that it would ignore `quit`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ pub fn open(path: &Path, what: &str) -> Result<File, FileError> {
     File::open(path).map_err(failed)
 }
 
-/// Resolves a relative path against the folder that contains the program, because GUIs start engines in any folder.
+/// Resolves a relative path against the program's own folder, because GUIs start engines in any working folder.
 pub fn beside_program(path: &Path) -> PathBuf {
     let program = std::env::current_exe().ok();
     program.as_deref().and_then(Path::parent).map_or_else(|| path.to_owned(), |folder| folder.join(path))
@@ -43,7 +43,7 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
 /// Returns the SHA-256 of a regular file in hexadecimal digits.
 pub fn sha256(path: &Path) -> io::Result<String> {
     const BLOCK: usize = 1 << 16;
-    // A pipe is rejected: reading it could block, and its data could not be read again.
+    // Pipes are rejected: reading one may block, and its data can be read only once.
     if !path.metadata()?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
@@ -71,7 +71,7 @@ pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
 
 /// Maximum size of an input file in bytes.
 pub const MOST_INPUT: u64 = 1 << 30;
-/// Maximum length in bytes of a line, for input that is read line by line.
+/// Maximum length of a line in bytes, if input is read line by line.
 const LONGEST_LINE: u64 = 1 << 20;
 /// Maximum number of bytes that are read from a pipe, whose size is not known in advance.
 const MOST_OF_PIPE: u64 = 256 << 20;
@@ -113,7 +113,7 @@ fn open_input(path: &Path, what: &str) -> Result<(File, bool), FileError> {
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
-/// Reads a regular file to which this run may append; `None` if the file does not exist yet. Pipes and devices are
+/// Reads a regular file that this run may append to; `None` if the file does not exist yet. Pipes and devices are
 /// rejected, because they cannot be read again.
 pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FileError> {
     match path.try_exists() {
@@ -130,7 +130,7 @@ pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, FileError>
 fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let failed = |error| unreadable(what, error);
-    // The size that the system reports is not relied on: it is 0 for some endless files, and files may grow.
+    // Does not rely on the reported size: some endless files report 0, and files may grow.
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
         return Err(FileError::TooLarge { what: what.to_owned(), most });
@@ -155,7 +155,7 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Locks an open file until it is closed. If two runs wrote the same journal, they would damage it.
+/// Locks an open file until it is closed. Without the lock, two runs could write to the same journal and damage it.
 pub fn lock(file: &File) -> Result<(), FileError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => FileError::InUse,

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// Maximum number of characters of a text; longer texts are cut.
+/// Maximum length of a text in characters; longer text is cut.
 const LONGEST: usize = 300;
 
-/// Puts the text on one line, escapes its control characters, and cuts it if it is too long.
+/// Joins a text into one line, escapes control characters, and cuts the text if it is too long.
 pub fn heard(text: &str) -> String {
     let acts = |c: char| {
         c.is_control()

@@ -1,4 +1,4 @@
-//! Human-readable messages in several languages, and safe handling of text and files from outside.
+//! Messages for people in several languages, and safe handling of text and files from outside.
 //!
 //! The messages that users see, on the terminal and on the web page, are in one Fluent file per language (`en.ftl`,
 //! `ja.ftl`). Output for programs does not depend on the language.
@@ -33,7 +33,7 @@ pub use message::{Message, Part};
 use once_cell::sync::Lazy;
 use unic_langid::LanguageIdentifier;
 
-/// A language in which the program has messages.
+/// The languages that messages are available in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Language {
     #[default]
@@ -64,14 +64,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Returns the first language in a browser's list in which the program has messages; English if there is none.
+    /// Returns the first available language in a browser's list; English if none is available.
     pub fn accepted(list: &str) -> Self {
         let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
         codes.filter_map(Self::of_code).next().unwrap_or_default()
     }
 
-    /// Returns the language of messages according to POSIX: that of the first locale variable that is set and not
-    /// empty. The function `variable` must return the value of an environment variable.
+    /// Determines the language as POSIX prescribes: from the first locale variable that is set and not empty. The
+    /// function `variable` must return the value of an environment variable.
     pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -113,19 +113,19 @@ impl Words {
     fn read(language: Language) -> Self {
         let id: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Fluent's isolation marks around values are disabled, because screen readers would read them aloud.
+        // Turns off Fluent's isolation marks around values, because screen readers would read them aloud.
         bundle.set_use_isolating(false);
         let resource = FluentResource::try_new(language.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
         Self { language, bundle }
     }
 
-    /// Returns the message with this name, or the name itself if no such message exists.
+    /// Returns the message called `name`, or the name itself if no such message exists.
     pub fn get(&self, name: &str) -> String {
         self.with(name, &[])
     }
 
-    /// Returns the message with this name after inserting the values.
+    /// Returns the message called `name` with the values inserted.
     pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
         self.write(name, values).unwrap_or_else(|| name.to_owned())
     }
@@ -136,7 +136,7 @@ impl Words {
         Some(self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
     }
 
-    /// Returns the message with this name after inserting the value `$count`.
+    /// Returns the message called `name` with `$count` inserted.
     pub fn count(&self, name: &str, count: u64) -> String {
         self.with(name, &[("count", count.into())])
     }
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn every_language_has_the_same_names_with_the_same_values() {
         let (english, mut japanese) = (names(Language::English), names(Language::Japanese));
-        // Two messages may differ: `longer-than-line` has the length of the mate in Japanese but the whole mate in
-        // English, and only in Japanese does the name of a repetition depend on the game.
+        // Two messages take different values: `longer-than-line` takes the whole mate only in English, and the name of
+        // a repetition depends on the game only in Japanese.
         let differing: [(&str, &[&str]); 2] = [("longer-than-line", &["mate"]), ("ending-repetition", &[])];
         for (name, values) in differing {
             japanese.insert(name.to_owned(), values.iter().map(|&value| value.to_owned()).collect());

@@ -1,4 +1,4 @@
-//! A message whose language is not known yet, stored as its name and the values to insert.
+//! A message before its language is known: its name and the values to insert.
 
 use super::{Value, Words};
 use std::fmt;
@@ -26,7 +26,7 @@ pub enum Part {
 }
 
 impl Message {
-    /// Creates the message with this name.
+    /// Creates the message called `name`.
     pub const fn new(name: &'static str) -> Self {
         Self(Said::Named { name, parts: Vec::new() })
     }
@@ -39,12 +39,12 @@ impl Message {
         self
     }
 
-    /// Prefixes the message with the place to which it refers, such as an option, or a file and a line.
+    /// Prefixes the message with the place it refers to, such as an option, or a file and a line.
     pub fn at(self, place: impl Into<Part>) -> Self {
         Self::new("at-place").with("place", place).with("why", self)
     }
 
-    /// Prefixes the message with the number of a move; the first move of a line has the number 1.
+    /// Prefixes the message with the number of a move in its line, counted from 1.
     pub fn at_move(self, number: usize) -> Self {
         self.at(Self::new("move-number").with("number", number))
     }
@@ -59,7 +59,7 @@ impl Message {
         Self::new(name).with("count", count)
     }
 
-    /// Formats the message in this language.
+    /// Formats the message in the language of `words`.
     pub fn said(&self, words: &Words) -> String {
         let (name, parts) = match &self.0 {
             Said::Text(text) => return text.clone(),

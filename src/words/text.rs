@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::path::Path;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Replaces each run of white space by a single blank.
+/// Replaces each run of white space with a single space.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -21,15 +21,14 @@ pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
 
-/// Encodes a game record as other programs expect it in a file with this name: in Shift JIS for some formats and in
-/// UTF-8 for all others.
+/// Encodes a game record as other programs expect for this format and file name: in Shift JIS or UTF-8.
 pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
     let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
     if is_utf8 { text.as_bytes().to_vec() } else { in_shift_jis(text) }
 }
 
-/// Encodes a text in Shift JIS; similar characters replace those that Shift JIS lacks.
+/// Encodes a text in Shift JIS, with substitutes for characters that Shift JIS lacks.
 fn in_shift_jis(text: &str) -> Vec<u8> {
     let fits = |text: &str| !SHIFT_JIS.encode(text).2;
     let written = |c: char| if fits(c.encode_utf8(&mut [0; 4])) { c } else { nearest(c) };
@@ -37,7 +36,7 @@ fn in_shift_jis(text: &str) -> Vec<u8> {
     SHIFT_JIS.encode(&text).0.into_owned()
 }
 
-/// Returns a substitute for a character: a letter without its accent, the usual sign of a player, a hyphen, or a sign
+/// Returns a substitute for a character: the letter without an accent, a player's usual symbol, a hyphen, or `〓` or `?`
 /// for a missing character.
 fn nearest(c: char) -> char {
     const LETTERS: [(&str, char); 17] = [
@@ -77,8 +76,8 @@ pub fn whole_lines(text: &str) -> &str {
 /// The text that replaces a password or token.
 pub const LEFT_OUT: &str = "...";
 
-/// Replaces passwords and tokens: in each URL, the part before the host becomes [`LEFT_OUT`]. Any output that may
-/// contain a URL from a user passes through this function.
+/// Replaces passwords and tokens: in each URL, the part before the host becomes [`LEFT_OUT`]. All output that may
+/// contain a user's URL passes through this function.
 pub fn redacted(text: &str) -> Cow<'_, str> {
     const SCHEME: &str = "://";
     if !text.contains(SCHEME) {
@@ -109,12 +108,12 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// Right-aligns a text in a field of this many terminal columns.
+/// Right-aligns a text in a field that is `columns` terminal columns wide.
 pub fn to_right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Prefixes an error with the place to which it refers, such as an option, a file or a line.
+/// Prefixes an error with the place it refers to, such as an option, a file or a line.
 pub trait At {
     fn at(self, place: impl Display) -> String;
 }
@@ -143,8 +142,8 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
     }
 }
 
-/// Shortens a name to at most this many terminal columns; Japanese characters are two columns wide. The middle of a
-/// long name is left out, because similar names usually differ at one end.
+/// Shortens a name to `columns` terminal columns; Japanese characters are two columns wide. Omits the middle of a long
+/// name, because similar names usually differ at an end.
 pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     if name.width() <= columns {
         return Cow::Borrowed(name);
@@ -155,7 +154,7 @@ pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", tail.chars().rev().collect::<String>()))
 }
 
-/// Returns the first characters, as many as fit into this many terminal columns.
+/// Returns as many first characters as fit into `columns` terminal columns.
 fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut taken = String::new();
     for c in chars {
@@ -167,8 +166,8 @@ fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
     taken
 }
 
-/// Wraps text at blanks into lines of at most this many columns. All lines but the first are indented by `indent`
-/// blanks. A word that is longer than a line is not split.
+/// Wraps text at spaces into lines of at most `columns` columns. All lines but the first are indented by `indent`
+/// spaces. A word that is longer than a line is not split.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     let (mut told, mut width) = (String::new(), 0);
     for piece in text.split_inclusive(' ') {
@@ -184,12 +183,12 @@ pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
     told
 }
 
-/// Left-aligns a text in a field of this many terminal columns.
+/// Left-aligns a text in a field that is `columns` terminal columns wide.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Describes an error in a single line of JSON. The line number in the parser's message, which is always 1, is removed.
+/// Describes an error in a single line of JSON. Removes the parser's line number, which is always 1.
 pub fn json_fault(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
@@ -201,7 +200,7 @@ pub fn toml_fault(text: &str, error: &toml::de::Error) -> (usize, String) {
     (line_number(text, error.span().unwrap_or_default().start), one_line(error.message()))
 }
 
-/// The number of the line that contains the byte at `at`; the first line is 1.
+/// Returns the number of the line, counted from 1, that contains the byte at `at`.
 pub fn line_number(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }

@@ -1,12 +1,11 @@
-//! The files that `analyse` writes after the search. The output files are opened before the search, so that no search
-//! is wasted on an invalid path.
+//! The output files of `analyse`, which are opened before the search, so that an invalid path wastes no search.
 
 use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// An output file, or stdout. A file keeps its old content until [`Self::write`]; a new file that was never written is
+/// An output file, or stdout. A file keeps its old content until [`Self::write`]; if nothing is written, a new file is
 /// removed.
 pub struct OutputFile {
     option: &'static str,
@@ -17,7 +16,7 @@ pub struct OutputFile {
     is_new: bool,
 }
 
-/// Returns whether this path is `-`, which means stdout in every option.
+/// Returns whether `path` is `-`, which means stdout in every option.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -49,7 +48,7 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.is_new {
-            // A new file that cannot be removed stays empty, which is harmless.
+            // If the empty file cannot be removed, it does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

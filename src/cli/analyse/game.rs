@@ -222,7 +222,7 @@ fn review_line(
     Ok(review)
 }
 
-/// Returns the value of a position in which the rules have ended the game.
+/// Returns the value of a position after which the game is over by the rules.
 fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
     let side = referee.side();
     let (outcome, _) = referee.end()?;

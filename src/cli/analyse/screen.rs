@@ -7,15 +7,15 @@ use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Minimum time between two pictures on a terminal.
+/// Minimum time before the picture on a terminal is redrawn.
 pub const FRAME: Duration = Duration::from_millis(100);
 
-/// Minimum time between two lines about the same depth, if stdout is not a terminal.
+/// Minimum time between lines about the same depth, if stdout is not a terminal.
 const QUIET: Duration = Duration::from_secs(1);
 
 pub enum Screen {
     Terminal {
-        /// Number of lines in the last picture.
+        /// Number of lines in the picture on the screen.
         height: u16,
         colours: Colours,
     },

@@ -19,14 +19,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Maximum time to wait for workers to start; child engines on the command line have a shorter limit.
 const STAFFING: Duration = Duration::from_secs(31);
 
-/// Maximum time to wait for the other workers after the first one is ready, which is enough to load networks but hardly
-/// delays a search if a worker never answers.
+/// How long to wait for the other workers once one worker is ready: long enough to load networks, but short in case a
+/// worker never answers.
 const SETTLING: Duration = Duration::from_secs(4);
 
-/// Time after which the user is informed about the workers that have not started.
+/// If workers take longer than this to start, the user is told.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Starts the workers and runs a search to its end; returns the observer, which contains the output, and the last tree.
+/// Starts the workers and runs a search to its end; returns the observer of the search and the last tree.
 pub fn run(
     driver: &mut Driver,
     line: &Line,
@@ -43,7 +43,7 @@ pub fn run(
     Ok((watch, tree))
 }
 
-/// Searches a position until there is an answer, and returns the last tree.
+/// Searches a position to the engine's answer, and returns the last tree.
 pub fn search(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -55,7 +55,7 @@ pub fn search(
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
-    // The snapshot shows the tree of the previous search until the new search has begun.
+    // Until the new search begins, a snapshot still shows the tree of the previous search.
     let mut tree = driver.snapshot();
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;
@@ -78,7 +78,7 @@ pub fn search(
     Ok(tree)
 }
 
-/// Waits until the workers have started or failed, so that their start costs no thinking time.
+/// Waits until all workers have started or failed, so that their start uses no thinking time.
 pub fn gather(
     driver: &mut Driver,
     watch: &mut SearchWatch,
@@ -132,8 +132,8 @@ pub fn gather(
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
 }
 
-/// Returns `new` during a search. After the search, returns a tree with the root and the workers of `old`, because the
-/// answer frees the workers and may move the root.
+/// Returns `new` during a search. After the search, keeps the root and the workers of `old`, because answering frees
+/// the workers and may change the root.
 fn newer(new: Snapshot, old: Snapshot, is_done: bool) -> Snapshot {
     match is_done {
         false => new,

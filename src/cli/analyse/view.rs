@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The state of a search apart from its tree.
+/// What is shown of a search besides its tree.
 pub struct Status {
     pub game: &'static str,
     pub mate_unit: MateUnit,
@@ -29,10 +29,10 @@ impl Status {
     }
 }
 
-/// Minimum number of rows reserved for the column heads and a part of the tree.
+/// Minimum number of rows for the tree table, including the column headers.
 const LEAST_TREE: usize = 6;
 
-/// A line of text, with the tone in which it is printed.
+/// A line of text and its tone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ViewLine {
     pub text: String,
@@ -53,7 +53,7 @@ const NAME: usize = 20;
 
 /// Formats a row of the tree table.
 fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> String {
-    // A name that is too long is shortened at its beginning, because nodes deep in the tree differ only at the end.
+    // Long names are shortened at the beginning, because the names of deep nodes differ only at the end.
     let mut name = name.to_owned();
     if name.width() >= NAME {
         let skipped = name.width() + 3 - NAME;
@@ -104,7 +104,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.into_iter().take(rows).map(fitting).collect()
 }
 
-/// Formats the head line: the game, the elapsed time and the number of workers.
+/// Formats the header line: the game, the elapsed time and the number of workers.
 fn head(status: &Status, tree: &Snapshot) -> String {
     let words = status.words;
     let mut elapsed = format!("{:.1}", status.elapsed.as_secs_f64());
@@ -138,7 +138,7 @@ pub fn tone_of(score: Score) -> Tone {
     }
 }
 
-/// Appends as many whole moves to a text as fit into `columns`.
+/// Appends moves to a text, as long as whole moves fit into `columns`.
 fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
     let mut line = text.to_owned();
     for word in moves.split(' ') {
@@ -159,13 +159,13 @@ fn whole_moves(moves: &str, columns: usize) -> String {
     }
 }
 
-/// Wraps a text at this number of columns, indenting all lines but the first to the start of the second word.
+/// Wraps a text at `columns` columns, and aligns all further lines with the second word.
 pub fn wrapped_line(text: &str, columns: usize) -> String {
     let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     wrapped(text, columns, indent)
 }
 
-/// Formats a progress line for a log, cut to `columns`. The whole principal variation is printed with the answer.
+/// Formats a progress line for a log, cut to `columns`.
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     let score = value(info.score, info.bound, status.mate_unit);
     let depth = format!("{}/{}", info.depth, info.seldepth);
@@ -181,8 +181,8 @@ pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
     moves_behind(&(text + " "), &status.speaker.text(&info.pv), columns)
 }
 
-/// Formats the score, depth and nodes that are printed after the best move of the answer. `wanted` is the node limit,
-/// if there is one.
+/// Formats the score, depth and nodes that follow the best move in the answer. `wanted` is the node limit, if there is
+/// one.
 pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words: &Words) -> String {
     let mut nodes = grouped(info.nodes);
     if let Some(wanted) = wanted {
@@ -228,8 +228,8 @@ fn mate_words(score: Score, unit: MateUnit, words: &Words) -> Option<String> {
     })
 }
 
-/// Formats the nodes with the highest probability, as many as fit, and marks the nodes on the best line. The chosen
-/// nodes form a tree, because a parent is never less probable than its child.
+/// Formats the most probable nodes, as many as fit, and marks those on the best line. The chosen nodes form a tree,
+/// because a parent is never less probable than its child.
 fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
@@ -249,7 +249,7 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
     lines
 }
 
-/// Formats the progress of each worker that searches the root together with others, as rows of the tree table.
+/// Formats a row of the tree table for each worker that searches the root together with others.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line = |one: &Progress| {
         ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))

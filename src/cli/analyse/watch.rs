@@ -1,4 +1,4 @@
-//! Follows the state of a search for `analyse`, and shows it.
+//! Follows the progress of a search for `analyse`, and shows it.
 
 use super::super::colours::{Colours, Tone};
 use super::screen::Screen;
@@ -13,13 +13,13 @@ use hasami_words::Words;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Number of rows of the tree that are printed if stdout is not a terminal.
+/// Number of tree rows printed if stdout is not a terminal.
 const ROWS: usize = 40;
 
 /// Follows a search by reading its output.
 pub struct SearchWatch {
-    /// The search state to show. A MultiPV line that the current depth has not reached yet is taken from the previous
-    /// depth, so that lines do not flicker.
+    /// What is shown of the search. A MultiPV line that is missing at the current depth comes from the previous depth,
+    /// so that lines do not flicker.
     status: Status,
     begun: Instant,
     /// The best line, followed by the other lines of MultiPV.
@@ -50,7 +50,7 @@ impl SearchWatch {
         self.status.words
     }
 
-    /// Starts the clock of a search.
+    /// Starts measuring the time of a search.
     pub fn begin(&mut self, line: &Line) {
         self.begun = Instant::now();
         if let Some(page) = &mut self.page {
@@ -70,7 +70,7 @@ impl SearchWatch {
         }
         match said {
             Output::Info(info) => {
-                // The lines of a depth arrive best first, so a line replaces all lines from its own rank on.
+                // MultiPV lines arrive best first, so a new line replaces the old lines of its own rank and below.
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 self.lines.truncate(place);
                 self.lines.push(info.clone());
@@ -86,12 +86,12 @@ impl SearchWatch {
         }
     }
 
-    /// Returns whether this text occurs in a message that has not been shown yet.
+    /// Returns whether a message that has not been shown yet contains `text`.
     pub fn has_heard(&self, text: &str) -> bool {
         self.messages.iter().any(|message| message.contains(text))
     }
 
-    /// Returns the page, which continues to show the result.
+    /// Returns the web page, which continues to show the result.
     pub fn into_page(self) -> Option<SearchPage> {
         self.page
     }
@@ -115,7 +115,7 @@ impl SearchWatch {
         Ok(())
     }
 
-    /// Explains for each move that looks as good as the answer why the move was not chosen.
+    /// For each move that looks as good as the engine's choice, explains why it was not chosen.
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
@@ -153,7 +153,7 @@ impl SearchWatch {
         Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
     }
 
-    /// Shows the game on the page, with the reviews so far and the tree of the last search.
+    /// Shows the game on the web page, with the reviews so far and the tree of the last search.
     pub fn show_review(&mut self, review: &GameReview, tree: &Snapshot) {
         if let Some(page) = &mut self.page {
             page.review(review);
@@ -165,7 +165,7 @@ impl SearchWatch {
         self.screen.colours()
     }
 
-    /// Erases the picture that is redrawn in place.
+    /// Erases the tree from the terminal.
     pub fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.screen.erase(out)
     }
@@ -175,7 +175,7 @@ impl SearchWatch {
         self.status.speaker.moves(moves)
     }
 
-    /// Returns the best line, which begins with the best move of the answer.
+    /// Returns the best line, whose first move is the engine's answer.
     pub fn answer_line(&self) -> Vec<MoveText> {
         let Some(BestMove::Move { best, .. }) = &self.answer else { return Vec::new() };
         let line = self.lines.first().filter(|line| line.pv.first() == Some(best));
@@ -190,7 +190,7 @@ impl SearchWatch {
         asked.map(view).collect()
     }
 
-    /// Prints the answer in the last lines of output. `nodes` is the node limit, if one was set.
+    /// Prints the answer, which ends the output. `nodes` is the node limit, if one was set.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         let (colours, unit) = (self.screen.colours(), self.status.mate_unit);
         let words = self.words();
@@ -200,7 +200,7 @@ impl SearchWatch {
             self.screen.columns().map_or(text.clone(), |columns| view::wrapped_line(&text, columns))
         };
         let mut score = String::new();
-        // An answer without a search has no depth or nodes to report.
+        // If the engine answered without a search, there are no depth and nodes to report.
         if let Some(best) = self.lines.first().filter(|line| line.depth > 0) {
             let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit, words));
             score.push_str(&format!("\n{effort}\n{}", line(best)));

@@ -26,13 +26,13 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The option that names the file.
+/// The command-line option that names a match file.
 const FILE: &str = "file";
 /// Options that are not accepted in a match file.
 const REFUSED: [&str; 3] = [FILE, "resume", "help"];
 
 /// Inserts the options from the match file before those on the command line, which override them. `command` is the
-/// subcommand to which the options belong.
+/// subcommand that accepts the options.
 pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
     let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
@@ -91,7 +91,7 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
 }
 
 /// Checks a value from a match file as clap would, so that the error can name the option's line. Missing options are
-/// ignored, because they are reported later.
+/// reported later, not here.
 fn check(words: &[String], command: &Command) -> Result<(), String> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     match read {
@@ -151,7 +151,7 @@ impl FileOption<'_> {
         table.iter().map(pair).collect()
     }
 
-    /// Converts an engine description to words, which are quoted if necessary.
+    /// Converts an engine description to words, with quotes where necessary.
     fn engine(&self, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let DeValue::Table(table) = value else { return Err(expected("a table", value)) };
         let mut found = Vec::new();
@@ -195,7 +195,7 @@ fn text(value: &DeValue<'_>) -> Result<String, String> {
     shown(value).ok_or_else(|| expected("one line of text or a number", value))
 }
 
-/// Returns the text of a value; `None` for tables, arrays and other values that have no text on the command line.
+/// Converts a value to text; `None` for tables, arrays and other values that the command line cannot express.
 fn shown(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),

@@ -1,4 +1,4 @@
-//! Rarely used options that are accepted in the file of `--file`, but not on the command line.
+//! Rarely used options that a match file may contain, but not the command line.
 
 use clap::{Arg, Command};
 use hasami_terminal::Failure;
@@ -29,7 +29,7 @@ const FLAGS_OF_TUNE: [&str; 18] = [
     "log",
 ];
 
-/// Help texts of options that mean something else for `hasami tune` than for `hasami match`.
+/// Help texts of options whose meaning differs between `hasami tune` and `hasami match`.
 const HELP_OF_TUNE: [(&str, &str); 5] = [
     (
         "file",
@@ -42,7 +42,7 @@ const HELP_OF_TUNE: [(&str, &str); 5] = [
     ("svg", "Write a picture of the values over the iterations, as SVG"),
 ];
 
-/// Returns the command tree in which file-only options are hidden from help and completions.
+/// Hides file-only options from the command tree's help and completions.
 pub fn hidden(command: Command) -> Command {
     let of_match =
         |argument: Arg| if OF_MATCH.contains(&argument.get_id().as_str()) { argument.hide(true) } else { argument };
@@ -68,7 +68,7 @@ fn own_of_tune(command: &Command) -> Vec<String> {
     ids("tune").into_iter().filter(|id| !of_match.contains(id)).collect()
 }
 
-/// Rejects a file-only option on the command line. The error states that the option belongs in the file.
+/// Rejects a file-only option on the command line. The error tells the user to set the option in the file.
 pub fn refuse(typed: &[OsString], command: &Command) -> Result<(), Failure> {
     let names = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
     for name in names.map(|word| word.split('=').next().unwrap_or(word)) {

@@ -1,5 +1,5 @@
-//! Options of fastchess and cutechess that change only the output; a match ignores them with a warning. Options that
-//! could change a result are not ignored, but rejected as unknown.
+//! Options of fastchess and cutechess that change only the output; a match warns about them and ignores them. An option
+//! that could change a result is rejected as unknown.
 
 use std::ffi::OsString;
 
@@ -55,7 +55,7 @@ pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
     (kept, told)
 }
 
-/// Returns whether this is one of the ignored words of `--pgn` or `--log`.
+/// Returns whether `key` is an ignored word of `--pgn` or `--log`.
 pub fn is_file_word(key: &str) -> bool {
     FILE_WORDS.contains(&key)
 }

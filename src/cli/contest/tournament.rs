@@ -23,8 +23,8 @@ impl MatchArgs {
         self.affinity.as_ref().map(read).transpose()
     }
 
-    /// Returns the option that raises the number of games per pairing to `games`, the number in a journal; `None` if
-    /// the command line does not request fewer games.
+    /// Returns an option that raises the games per pairing to `games`, the number in a journal (`--games=N` or
+    /// `--rounds=N`); `None` if the command line requests as many.
     pub(super) fn lengthened(&self, games: u32) -> Option<String> {
         let Schedule { games: known, repeats, .. } = self.schedule(self.engines.len());
         match self.rounds {
@@ -52,7 +52,7 @@ impl MatchArgs {
         };
         let games = match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.saturating_mul(repeats),
-            // With an SPRT, the match ends when a bound is reached.
+            // With an SPRT and no number of games, the match ends at a bound of the SPRT.
             (None, None) if !self.sprt.is_empty() && tournament == Tournament::Pair => UNTIL_DECIDED,
             (None, games) => games.unwrap_or(2),
         };

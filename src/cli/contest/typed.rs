@@ -10,7 +10,7 @@ use hasami_matches::journal::{self, JournalPlace};
 use hasami_terminal::{Failure, place};
 use std::path::{Path, PathBuf};
 
-/// Parts of a command line that clap's derive macros do not keep.
+/// Information about a command line that clap's derive macros discard.
 #[derive(Default)]
 pub struct Groups {
     /// The arguments of each `--engine`, which clap merges into one list.
@@ -55,8 +55,8 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Parses the command line that a journal stores. Options in `typed`, which were given together with `--resume`,
-/// override the options of the journal.
+/// Parses the command line that a journal stores. Options that the user gave with `--resume` (`typed`) override those
+/// of the journal.
 pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
     let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error))?;
     let command = place::with_games(MatchLine::command(), games);
@@ -83,8 +83,8 @@ fn options<'a>(arguments: &'a [String], command: &Command) -> Vec<(Option<String
     arguments.chunk_by(|_, next| !next.starts_with("--")).map(|words| (id(words), words)).collect()
 }
 
-/// Replaces the options of the stored command line that the user has typed again. `--resume` and `--journal` are
-/// dropped, because they only name the journal, which has already been found.
+/// Replaces options of the stored command line by those that the user has typed now. `--resume` and `--journal` are
+/// dropped, because the journal has already been found.
 fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
     let mut new = options(typed, command);
     new.retain(|(id, _)| !matches!(id.as_deref(), Some("resume" | "journal")));

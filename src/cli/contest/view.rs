@@ -20,7 +20,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Maximum number of faults printed per engine; further faults are only counted.
+/// At most this many faults are printed per engine; all further ones are only counted.
 const SHOWN_FAULTS: u32 = 5;
 
 /// The output of a running match.
@@ -35,7 +35,7 @@ pub struct View<'a> {
     /// Number of faults so far, by engine.
     faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
-    /// The line with the address of the page; `None` after the line has been printed.
+    /// The line with the web page's address; `None` once it has been printed.
     page_place: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
-                // The page's address is printed only now, when the whole command line has been accepted.
+                // The address of the web page is printed only after the whole command line has been accepted.
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
         self.line(&format!("Started game {}{of} ({first} vs {second})", pairing.game + 1));
     }
 
-    /// Returns whether this game ends the match, so that the final report follows immediately.
+    /// Returns whether the match ends with this game, so that the final report follows at once.
     fn is_last(&self, scores: &Scores) -> bool {
         let is_decided = self.report.verdict(scores).is_some_and(|verdict| verdict != SprtVerdict::GoOn);
         is_decided || scores.games().len() as u32 >= self.report.schedule.total()
@@ -137,7 +137,7 @@ impl<'a> View<'a> {
         self.bar.suspend(|| _ = writeln!(out, "{text}").and_then(|()| out.flush()));
     }
 
-    /// Clears the progress bar and returns the page, which stays open.
+    /// Clears the progress bar and returns the web page, which stays open.
     pub fn close(self) -> Option<MatchPage> {
         self.bar.clear();
         self.page

@@ -1,4 +1,4 @@
-//! Options of `hasami match` whose values are lists of words such as `elo0=0 elo1=5`.
+//! Parses options of `hasami match` whose values are words such as `elo0=0 elo1=5`.
 
 use super::harmless;
 use crate::cli::language;
@@ -33,7 +33,7 @@ fn each(
     Ok(())
 }
 
-/// Splits `file=a b.epd order=random` only at known words, because file names may contain blanks.
+/// Splits `file=a b.epd order=random` only at known words, because file names may contain spaces.
 fn pairs_in(argument: &str) -> Vec<&str> {
     let is_start = |at: usize| argument[..at].ends_with(char::is_whitespace);
     let is_pair = |at: usize| argument[at..].split_whitespace().next().is_some_and(|word| word.contains('='));
@@ -128,8 +128,8 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
 /// The value of `--openings` for games that begin at the usual start position.
 const USUAL_START: &str = "startpos";
 
-/// Returns the openings of `FILE` or `file=FILE ...`, or the built-in openings if no file is named; `None` if all games
-/// begin at the usual start position.
+/// Returns the openings of a file (`FILE` or `file=FILE ...`), or the built-in ones if no file is named; `None` for
+/// games without openings.
 pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
     if arguments == [USUAL_START] {
         return Ok(None);
@@ -156,7 +156,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
         "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
         // `first_opening` parses the number after `start=`.
         "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-        // The values `round` and `default` of the cutechess word `policy` are the default behaviour of this program.
+        // The values `round` and `default` of the cutechess word `policy` select what this program does by default.
         "policy" => Some(value == "round" || value == "default"),
         _ => None,
     })?;
@@ -178,19 +178,19 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-/// Returns the file that an option names (`FILE` or `file=FILE`). Other words of the option have a meaning only in
-/// other match tools.
+/// Returns the file that an option names (`FILE` or `file=FILE`). Any other words of the option are meant for other
+/// match tools and are ignored.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
         match word.split_once('=') {
-            // The cutechess word `fi` restricts the file to finished games, which this program always does.
+            // In cutechess, `fi` restricts the file to finished games, as this program always does.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
                 language::tell(&"min changes nothing here and is left out".at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
-            // Words such as `append` have no effect, because games are always appended, with nodes and clocks.
+            // Words such as `append` have no effect: games are always appended, with nodes and clocks.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
                 language::tell(&format!("{word} changes nothing here and is left out").at(format!("--{option}")));

@@ -14,8 +14,8 @@ struct Tally {
     games: u64,
     positions: u64,
     broken: u64,
-    /// Number of results by half points (0, 1, 2), from the point of view of the first player in games, and of the side
-    /// to move in positions; the last entry counts unknown results.
+    /// Number of losses, draws, wins and unknown results, as the first player (in games) or the side to move (in
+    /// positions) sees them.
     results: [u64; 4],
     /// Number of scores within 100, 300, 1,000 and 3,000 centipawns, and number of larger scores.
     scores: [u64; 5],

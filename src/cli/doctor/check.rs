@@ -2,13 +2,13 @@
 
 use hasami_words::text::{padded, wrapped};
 
-/// Column at which the result of a check begins.
+/// Column where the result of a check begins.
 const INDENT: usize = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Fine,
-    /// The checked object works, but could work better.
+    /// The checked feature works, but could work better.
     Note,
     /// A requested feature does not work.
     Fault,
@@ -56,7 +56,7 @@ impl Check {
         serde_json::json!({ "what": self.what, "state": state, "found": self.found, "advice": self.advice })
     }
 
-    /// Formats the lines of the check, wrapped to `columns` on a terminal.
+    /// Formats a check as lines, wrapped to `columns` on a terminal.
     pub fn said(&self, columns: Option<usize>) -> String {
         let fitted =
             |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";

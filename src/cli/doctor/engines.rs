@@ -1,4 +1,4 @@
-//! Checks the named files, engines and servers: networks, books, endgame tables, children, clusters.
+//! Checks what the options name: networks, books, endgame tables, child engines and clusters.
 
 use super::Scope;
 use super::check::Check;
@@ -18,7 +18,7 @@ fn of_game(game: &dyn Catalog, found: impl Display) -> String {
     format!("{}: {found}", game.name())
 }
 
-/// Checks the network that the engine of each game would choose.
+/// Checks the network that each game's engine would use.
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let check = |game: &&'static dyn Catalog| match game.read_network(&scope.settings) {
         Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
@@ -28,7 +28,7 @@ pub fn networks(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(check).collect()
 }
 
-/// Opens the book of each game as the option `OwnBook` does.
+/// Opens the book of each game, like an engine with the option `OwnBook`.
 pub fn books(scope: &Scope) -> Vec<Check> {
     let open = |game: &&'static dyn Catalog| {
         let closed = Settings { own_book: false, children: None, cluster: String::new(), ..scope.settings.clone() };
@@ -54,7 +54,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(open).collect()
 }
 
-/// Opens the named endgame tables as the engine does.
+/// Opens the named endgame tables, like the engine.
 pub fn tables(scope: &Scope) -> Vec<Check> {
     let folders = scope.settings.endgames.folders.as_str();
     let has_tables = |game: &&&'static dyn Catalog| !folders.is_empty() && game.options().is_offered("SyzygyPath");
@@ -69,7 +69,7 @@ pub fn tables(scope: &Scope) -> Vec<Check> {
     scope.games.iter().filter(has_tables).map(open).collect()
 }
 
-/// Starts each child engine once, in the first game that it plays.
+/// Starts each child engine once, in the first game whose protocol the engine speaks.
 pub fn children(scope: &Scope) -> Vec<Check> {
     let broken = scope
         .faults

@@ -37,13 +37,13 @@ pub fn processor() -> Check {
     }
 }
 
-/// Returns the model name of the processor, without extra blanks and trade marks.
+/// Returns the model name of the processor, without extra spaces and trademark signs.
 fn model(info: &str) -> Option<&str> {
     let line = info.lines().find(|line| line.starts_with("model name"))?;
     line.split_once(':').map(|(_, name)| name.trim()).filter(|name| !name.is_empty())
 }
 
-/// Counts the processors in a list such as `0-3,8`, which contains five processors.
+/// Counts the processors in a list; `0-3,8` contains five.
 fn online(list: &str) -> Option<u32> {
     let count = |range: &str| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -52,7 +52,7 @@ fn online(list: &str) -> Option<u32> {
     list.trim().split(',').map(count).sum()
 }
 
-/// Returns the instruction set with which networks are evaluated.
+/// Returns the instruction set used to evaluate networks.
 pub fn kernels(scope: &Scope) -> Check {
     let network = scope.games.iter().find_map(|game| game.built_in_network());
     let Some(set) = network.map(|network| network.instruction_set()) else {

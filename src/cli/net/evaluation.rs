@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A position of one of the games.
+/// The position to evaluate, and how.
 #[derive(clap::Args)]
 pub struct PositionOption {
     /// Evaluate this chess position in FEN, in quotes (startpos: the start position)
@@ -56,7 +56,7 @@ impl PositionOption {
         Failure::at(self.option(), why)
     }
 
-    /// Returns the first game that uses the given notation of positions.
+    /// Returns the first game that uses the notation (FEN or SFEN) of the given position.
     fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
         let protocol = if self.sfen.is_some() { Protocol::Usi } else { Protocol::Uci };
         let found = games.iter().find(|game| game.protocol() == protocol);
@@ -76,7 +76,7 @@ impl PositionOption {
 
     fn settings(&self, catalog: &dyn Catalog, file: Option<&Path>) -> Result<Settings, Failure> {
         let mut network = place::network(catalog, file)?;
-        // A network that was just read from a file has no other owner.
+        // Nothing else owns a network that was just read from a file.
         if let (Some(network), Some(divisor)) = (network.as_mut().and_then(Arc::get_mut), self.fv_scale) {
             network.set_fv_scale(divisor);
         }

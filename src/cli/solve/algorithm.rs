@@ -17,7 +17,7 @@ fn parser() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 impl MateAlgorithmArgs {
-    /// Returns the algorithm that the user has named, or else the result of `other`.
+    /// Returns the algorithm that the user named; without one, calls `other`.
     pub fn or(&self, other: impl FnOnce() -> Algorithm) -> Algorithm {
         self.algorithm.unwrap_or_else(other)
     }

@@ -1,4 +1,4 @@
-//! The limits of the search of each problem.
+//! Limits for the search of each problem.
 
 use hasami_terminal::values;
 use std::time::Duration;

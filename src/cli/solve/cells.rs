@@ -1,4 +1,4 @@
-//! The options of `--algorithm cells`: the search of the cells, and the machines that run the cells.
+//! The options of `--algorithm cells`: how cells search, and which machines run them.
 
 use super::super::cluster::ClusterArgs;
 use super::algorithm::Need;
@@ -30,7 +30,7 @@ pub struct CellSolverArgs {
 }
 
 impl CellSolverArgs {
-    /// Returns whether the command line contains an option that selects the search by cells.
+    /// Returns whether an option on the command line selects the search by cells.
     pub fn are_wanted(&self) -> bool {
         self.given().iter().any(|&(_, is_given)| is_given)
     }
@@ -47,7 +47,7 @@ impl CellSolverArgs {
     /// Returns the options that need an algorithm with cells. `traces` states whether the idle times of virtual cells
     /// are written to a file.
     pub fn needs(&self, traces: bool) -> Vec<Need> {
-        // Options for virtual cells also restrict the algorithm, but do not select the search by cells.
+        // Options for virtual cells require an algorithm with cells, but do not select one.
         let given = self.given().into_iter().chain(self.of_virtual_cells(traces));
         given.map(|(option, is_given)| Need { option, is_given, can: |able| able.distributed }).collect()
     }

@@ -1,4 +1,4 @@
-//! Solves problems one after another, prints the answers, and counts the results.
+//! Solves problems, prints the answers, and counts the results.
 
 use super::super::interrupt::Interrupt;
 use super::super::web;
@@ -27,17 +27,17 @@ struct RunOutcome {
     interrupted_by: Option<&'static str>,
 }
 
-/// The kind of solution to search for, and the standards by which recorded solutions are judged.
+/// What the solver searches for, and how answers are compared with recorded solutions.
 #[derive(Clone, Copy)]
 pub struct Question {
     pub kind: ProblemKind,
-    /// The standard by which recorded solutions are judged.
+    /// Decides whether a recorded solution is correct.
     pub standard: Standard,
-    /// The standard by which the length of an answer is measured, for the comparison with the recorded length.
+    /// Decides how plies are counted when an answer is compared with the recorded length.
     pub lengths: LengthStandard,
 }
 
-/// Solves the problems; each solver takes the next problem when it is free.
+/// Solves the problems; each idle solver takes the next one.
 pub fn run(
     told: &OutputArgs,
     mut writer: SolutionWriter<'_>,
@@ -68,7 +68,7 @@ pub fn run(
     let solved = solve_all(solvers, problems, &is_over, || bar.advance(), hear);
     report.bar.clear();
     report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
-    // If a file cannot be written, the run ends, but the totals of the answers so far are printed.
+    // If a file cannot be written, the run ends, but the totals up to this point are printed.
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
     solved?;
     summed?;
@@ -97,9 +97,9 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
     Err(Failure::no_answer(words.with(name, &values)))
 }
 
-/// The progress of a run.
+/// A run of `hasami solve`, which counts, compares and prints answers.
 struct SolveReport<'a, W> {
-    /// The standards for recorded solutions and lengths; `None` if answers are not compared with recorded ones.
+    /// How answers are compared with recorded ones; `None` if they are not.
     expect: Option<(Standard, LengthStandard)>,
     course: RunOutcome,
     interrupt: Interrupt,

@@ -1,4 +1,4 @@
-//! The files that are written while problems are solved.
+//! Output files of `hasami solve`: traces, certificates and folders.
 
 use hasami_api::Format;
 use hasami_solve::solution::OfBrinkmate;
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A trace file that is written while problems are solved.
+/// A trace file, which grows with every solved problem.
 pub(super) struct TraceFile<'a> {
     file: File,
     path: &'a Path,
@@ -36,7 +36,7 @@ pub struct ProofArgs {
 }
 
 impl ProofArgs {
-    /// Refuses a single certificate file if there are several problems.
+    /// Rejects a single certificate file for several problems.
     pub fn check(&self, problems: usize) -> Result<(), Failure> {
         match &self.certificate {
             Some(path) if !is_folder(path) && problems != 1 => {
@@ -56,13 +56,13 @@ impl ProofArgs {
     }
 }
 
-/// Returns whether this path means a folder: either the folder exists, or the path ends with a separator.
+/// Returns whether the path of an output is a folder: it exists as one, or ends with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 pub enum CertificateOutput<'a> {
-    /// A single file, for a single problem.
+    /// The certificate file of the only problem.
     File(&'a Path),
     Folder(Folder<'a>),
 }
@@ -115,7 +115,7 @@ impl<'a> Folder<'a> {
         std::fs::write(path, bytes).map_err(|error| Failure::unwritable(self.option, path, &error))
     }
 
-    /// Returns a file name for a problem, without separators and unique even on file systems that ignore case.
+    /// Returns a file name for a problem, without path separators, and unique even on file systems that ignore case.
     pub(super) fn unused(&mut self, name: &str) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         let stem: String = name.chars().take(100).map(plain).collect();

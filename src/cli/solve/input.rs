@@ -1,4 +1,4 @@
-//! Reads the problems: lists, positions and records of games.
+//! Reads mate problems from lists, positions and game records.
 
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
@@ -57,7 +57,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
 /// An input file: game records or a list of mate problems.
 pub struct GivenFile {
     pub named: Named,
-    /// The name of the game and the word for the format, if the file is a record.
+    /// The names of game and format, if the file is a game record.
     pub record: Option<(&'static str, &'static str)>,
 }
 
@@ -153,7 +153,7 @@ impl ProblemSource {
         Ok((catalog, problems))
     }
 
-    /// Returns a helpful error if a position was typed without quotes, so that its fields were parsed as files.
+    /// If a position was typed without quotes, so that its fields look like files, returns an error with advice.
     fn check_quotes(&self) -> Result<(), Failure> {
         let words: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
         for (option, positions) in [("--sfen", &self.sfen), ("--fen", &self.fen)] {
@@ -166,7 +166,7 @@ impl ProblemSource {
         Ok(())
     }
 
-    /// Returns a helpful error if a position was given instead of a file.
+    /// If a position was given instead of a file, returns an error with advice.
     fn check_positions(&self, games: Games) -> Result<(), Failure> {
         let Some(at) = self.files.iter().position(|file| !file.exists() && file.as_os_str() != "-") else {
             return Ok(());
@@ -178,7 +178,7 @@ impl ProblemSource {
         place::not_a_position(games, &position, "a list of problems")
     }
 
-    /// Returns the game that `--game` names, or else the game that the other options or the lists imply.
+    /// Returns the game that `--game` names; otherwise, the game that other options or the lists imply.
     fn catalog(&self, games: Games, files: &[GivenFile]) -> Result<&'static dyn Catalog, Failure> {
         let of_protocol = |protocol| games.speaking(protocol).next().map(|game| game.name());
         let said = [
@@ -192,14 +192,14 @@ impl ProblemSource {
     }
 }
 
-/// Returns the format of a record, according to the extension of its file name.
+/// Returns the format that the extension of a file name indicates.
 fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     game.formats().iter().copied().find(|format| format.is_named(&ending))
 }
 
-/// Returns the format of a record, according to its content, for file names that do not determine the format. Text that
-/// begins with a position is a list of problems, not a record.
+/// Recognizes the format of a record by its content, if the file name does not tell. Text that begins with a position
+/// is a list of problems, not a record.
 fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)> {
     let first = problem::first_position(text)?;
     if games.iter().any(|game| MateProblem::new("", first, game).is_ok()) {
@@ -212,7 +212,7 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
     })
 }
 
-/// Returns the error for a record whose game differs from that of the other problems.
+/// Returns the error for a file that is no record of the problems' game.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
     Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
@@ -225,7 +225,7 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
         return Err(Failure::at(format!("{}:{line}", file.shown), why));
     }
     let games = catalog.read_records(&file.text, format).map_err(|error| wrong(&error))?;
-    // A record without a start position is read as a game from the usual start position.
+    // A file without a position or a move is read as empty games from the usual start position.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {
         return Err(wrong(&"expected a position or moves, found neither".to_owned()));

@@ -45,7 +45,7 @@ pub struct OutputArgs {
     pub web: WebArgs,
 }
 
-/// Output options that apply only to mates.
+/// Output options for mates only, not for brinkmates.
 #[derive(clap::Args, Default)]
 pub struct OfMates {
     /// Report the attacker's hand at the end of each mate
@@ -58,19 +58,19 @@ pub struct OfMates {
 }
 
 impl OutputArgs {
-    /// Returns whether proofs are drawn, in pictures or on the web page.
+    /// Returns whether proofs are drawn, in picture files or on the web page.
     pub const fn draws_proofs(&self) -> bool {
         self.svg.is_some() || self.web.is_wanted()
     }
 }
 
-/// The output of one run, with its open files.
+/// Writes the answers of one run to stdout, files and the web page.
 pub struct SolutionWriter<'a> {
     told: &'a OutputArgs,
     pieces_left: bool,
     pub game: &'static dyn Catalog,
     pub words: &'static Words,
-    /// The web page, which is opened together with the files.
+    /// The web page, if `--web` requests one.
     pub page: Option<WebPage>,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
@@ -81,7 +81,7 @@ pub struct SolutionWriter<'a> {
 }
 
 impl<'a> SolutionWriter<'a> {
-    /// Opens the web page and the files for the answers to these problems. On a terminal, answers are printed in
+    /// Opens the web page and the output files for the answers to `problems`. On a terminal, answers are printed in
     /// columns unless the output is JSON.
     pub fn new(
         told: &'a OutputArgs,
@@ -178,19 +178,19 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Formats moves from a problem's position, for remarks.
+    /// Formats moves that begin at a problem's position, for the notes below its answer.
     pub fn moves(&self, problem: &MateProblem, moves: &[MoveText]) -> String {
         self.speaker(problem).moves(moves).join(" ")
     }
 
     /// Returns the speaker for moves: in the chosen notation on a terminal, and in the protocol's notation in a pipe,
-    /// because pipes are read by programs.
+    /// where a program reads the moves.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
         let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
     }
 
-    /// Prints properties of a brinkmate that its main line does not show.
+    /// Prints facts about a brinkmate that its main line does not show.
     fn tell_of_brinkmate(
         &self,
         problem: &MateProblem,
@@ -250,12 +250,12 @@ impl<'a> SolutionWriter<'a> {
         Ok(())
     }
 
-    /// Prints a remark about a problem.
+    /// Prints a note that begins with the problem's name.
     pub fn remark(&self, problem: &MateProblem, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         self.note(&format!("{}: {text}", problem.name), out)
     }
 
-    /// Prints a line that is not an answer.
+    /// Prints a comment line, or a line on stderr if stdout carries JSON.
     pub fn note(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         match &self.rows {
             _ if self.told.json => writeln!(std::io::stderr(), "{text}")?,

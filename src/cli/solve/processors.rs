@@ -1,4 +1,4 @@
-//! The options that distribute the work: the number of problems solved at the same time, and of processors per problem.
+//! Options for parallel work: how many problems are solved at once, and with how many processors each.
 
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
@@ -40,12 +40,12 @@ impl Processors {
         self.machine().processors()
     }
 
-    /// Returns the name of the option that assigns several processors to a problem.
+    /// Returns the name of the option that gives each problem several processors.
     pub const fn many(&self) -> &'static str {
         if self.machine().is_virtual() { "--virtual" } else { "--threads" }
     }
 
-    /// Returns the requirement that the algorithm is parallel, which applies if a problem has several processors.
+    /// Returns the option for several processors per problem, which only parallel algorithms support.
     pub const fn need(&self) -> Need {
         Need { option: self.many(), is_given: self.processors() > 1, can: |able| able.parallel }
     }

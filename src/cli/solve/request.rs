@@ -1,4 +1,4 @@
-//! Options of `solve` that request more than an answer.
+//! Options of `solve` that change what an answer must prove or show.
 
 use super::algorithm::{Need, check};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -35,7 +35,7 @@ pub struct RequestArgs {
     proof_moves: Option<usize>,
 }
 
-/// Default number of the attacker's moves in the picture of a proof.
+/// Default number of attacker moves in a picture of a proof.
 const PROOF_MOVES: usize = 40;
 
 /// The values of `--rules`.
@@ -45,13 +45,13 @@ pub fn rules_words() -> impl TypedValueParser<Value = MateRules> {
 }
 
 impl RequestArgs {
-    /// Returns the standard by which lines are judged.
+    /// Returns the rules that decide whether a line is a correct solution.
     pub fn standard(&self, game: &dyn Catalog) -> Standard {
         let standard = Standard::of(game, self.rules, self.checks);
         Standard { defender_first: self.defender_first, ..standard }
     }
 
-    /// Returns the standard by which the lengths of answers are measured.
+    /// Returns the rules for counting the plies of an answer.
     pub const fn lengths(&self) -> LengthStandard {
         match (self.shortest, self.rules) {
             (false, _) => LengthStandard::Any,
@@ -61,7 +61,7 @@ impl RequestArgs {
     }
 
     /// Returns the request to the solver, or an error if the algorithm does not support a requested option. `draws`
-    /// states that pictures are drawn, and `variations` that lines other than the main line are wanted.
+    /// requests pictures, and `variations` requests lines besides the main line.
     pub fn request(
         &self,
         game: &dyn Catalog,

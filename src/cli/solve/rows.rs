@@ -8,10 +8,10 @@ use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// Smallest and largest width of the name column. A name wider than the column shifts the rest of its row to the right.
+/// Smallest and largest width of the name column. A name wider than its column moves the rest to the right.
 const NAMES: std::ops::RangeInclusive<usize> = 7..=24;
 
-/// Indentation of moves that are printed on separate lines.
+/// Indentation of moves that are printed below their answer.
 const INDENT: usize = 4;
 
 pub struct AnswerRows {
@@ -32,8 +32,7 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// Formats the lines of an answer whose moves are already formatted. The lines of the first answer include the
-    /// column heads.
+    /// Formats an answer, whose moves are already text, as lines. The first answer includes the column headers.
     pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
@@ -44,7 +43,7 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        // English output uses the same answer words as output for programs; other languages use translations.
+        // In English, answers use the same words as in output for programs; other languages use translations.
         let answer = match self.words.language {
             Language::English => solution.word().to_owned(),
             Language::Japanese => self.words.get(answer_name(solution.word())),
@@ -69,12 +68,12 @@ impl AnswerRows {
         format!("{} {}{}", padded(name, self.name), padded(answer, 9), numbers.concat())
     }
 
-    /// Formats the lines of a remark.
+    /// Formats a note as lines.
     pub fn note(&self, text: &str) -> Vec<String> {
         self.wrapped("# ", text)
     }
 
-    /// Wraps words into lines that begin with `before`.
+    /// Wraps a text into lines, each of which begins with `before`.
     fn wrapped(&self, before: &str, text: &str) -> Vec<String> {
         let lines = wrapped(text, self.columns.saturating_sub(before.width()), 0);
         lines.lines().map(|line| format!("{before}{line}")).collect()

@@ -1,4 +1,4 @@
-//! Prints the known bounds of a mate on stderr during the search for shorter mates.
+//! During the search for shorter mates, prints the known bounds on stderr.
 
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_solve::problem::MateProblem;
@@ -9,7 +9,7 @@ use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Minimum duration of a search before bounds are printed.
+/// Bounds are printed only after a search of this duration.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Prints the progress of one solver.
@@ -39,11 +39,11 @@ impl SoFar {
         })
     }
 
-    /// Returns a line about the mate, if its bounds have changed and the search has taken longer than [`PATIENCE`].
+    /// Returns a line about the mate if the search takes longer than [`PATIENCE`] and the bounds have changed.
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
         if progress.took < PATIENCE {
-            // Nothing has been shown of this problem yet.
+            // The last printed bounds belong to an earlier problem.
             self.last = MateSoFar::default();
             return None;
         }

@@ -3,12 +3,12 @@
 use hasami_training::{Positions, Settings};
 use hasami_words::files;
 
-/// Number of sampled positions whose hash identifies the whole set.
+/// The hash of this many sampled positions identifies the whole set.
 const SAMPLES: usize = 1 << 16;
 const SAMPLES_NAME: &str = "samples";
 
-/// The conditions in the order in which they are compared. The number of threads is not a condition, so a run may be
-/// continued with another number.
+/// The conditions, in the order of comparison. The number of threads is not a condition, so a run may be continued with
+/// another number.
 pub struct Conditions(Vec<(&'static str, String)>);
 
 impl Conditions {
@@ -39,7 +39,7 @@ impl Conditions {
         self.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
-    /// Describes the first condition of this training that differs from the checkpoint.
+    /// Describes the first condition that differs from the checkpoint's.
     pub fn fault(&self, checkpoint: &str) -> Option<String> {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
@@ -51,7 +51,7 @@ impl Conditions {
     }
 }
 
-/// Returns the conditions that identify the positions of the data files.
+/// Returns the conditions that identify the positions in the data files.
 pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
     vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
 }

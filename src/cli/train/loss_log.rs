@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Rows with the step, the training loss, and the held-out loss if it was measured at the step.
+/// Rows of step, training loss, and held-out loss if it was measured at this step.
 #[derive(Default)]
 pub struct LossLog {
     rows: Vec<(u64, f64, Option<f32>)>,
@@ -22,12 +22,12 @@ impl LossLog {
     }
 
     pub fn add(&mut self, step: u64, loss: f64, held_out: Option<f32>) {
-        // Old rows of steps that are repeated after an interruption are removed.
+        // If an interrupted run repeats steps, their old rows are removed.
         self.rows.retain(|row| row.0 < step);
         self.rows.push((step, loss, held_out));
     }
 
-    /// Formats the losses, separated by tabs, with a head line.
+    /// Formats the losses as a table: a header line, and fields separated by tabs.
     pub fn table(&self) -> String {
         let mut text = String::from("step\tloss\theld out\n");
         for (step, loss, held_out) in &self.rows {

@@ -1,5 +1,4 @@
-//! The arguments of `hasami train` and `hasami teach` for the network and its training, and the files next to the
-//! network.
+//! Arguments that `hasami train` and `hasami teach` share, and the files that they write.
 
 use super::conditions::Conditions;
 use super::loss_log::LossLog;
@@ -135,8 +134,8 @@ impl NetworkArgs {
         Ok(false)
     }
 
-    /// Begins a training run, or continues an earlier run under the same conditions. Returns the losses so far, and the
-    /// text to store in the checkpoint.
+    /// Begins a training run, or continues an earlier run under the same conditions. Returns the earlier losses, and
+    /// the text to store in the checkpoint.
     pub fn begin(
         &self,
         training: &mut Training,
@@ -162,8 +161,8 @@ impl NetworkArgs {
         Ok((LossLog::read(&self.beside("tsv")), Some(before)))
     }
 
-    /// Saves the network, the losses and the checkpoint. The checkpoint is written last, because it asserts that the
-    /// other files are up to date. `text` contains the conditions of the training, which the checkpoint stores.
+    /// Saves the network, the losses and the checkpoint. The checkpoint is written last, because it certifies that
+    /// network and losses are complete. `text` contains the conditions of the training, which the checkpoint stores.
     pub fn save(&self, training: &Training, log: &LossLog, text: &str) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
@@ -195,8 +194,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Begins progress reports at the current step, and prints the number of remaining steps and the current held-out
-    /// loss.
+    /// Begins the progress output: prints the number of remaining steps and the current held-out loss.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();
         let held_out = measured.map_or_else(String::new, |Measured { loss, blind }| {

@@ -4,7 +4,7 @@ use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
 use hasami_words::text::At;
 
-/// Rejects an option that is named twice, because the option would have two values at the same time.
+/// Rejects an option that is named twice, because it would have two values at once.
 pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
     let is_again = |(index, option): &(usize, &TunedOption)| {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
@@ -36,7 +36,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
     }
 }
 
-/// Returns whether this text option contains a number, because some engines accept decimal numbers only as text.
+/// Returns whether a text option has a numeric default, because some engines declare decimal options as text.
 fn is_text_of_number(option: &ChildOption) -> bool {
     option.kind == "string"
         && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))

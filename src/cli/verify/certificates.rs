@@ -27,7 +27,7 @@ pub struct CertificateArgs {
 type Judged = Result<Message, CertificateFault>;
 
 impl CertificateArgs {
-    /// Prints a line for each certificate: its name, whether it is right, and what it proves or why it proves nothing.
+    /// Prints a line for each certificate: its name, whether it is valid, and what it proves or why it proves nothing.
     /// A certificate is undecided if a limit ended its replay.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
@@ -82,8 +82,7 @@ impl CertificateArgs {
     }
 }
 
-/// Returns the first game that accepts the position, or else a game with brinkmates, whose error explains why the
-/// position is not accepted.
+/// Returns the first game that accepts the position; if none does, a game with brinkmates, whose error explains why.
 fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
     let accepts = |game: &&'static dyn Catalog| MateProblem::new("", position, *game).is_ok();
     let has = |game: &&'static dyn Catalog| game.has_brinkmates();
@@ -110,7 +109,7 @@ fn name_of(path: &Path) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
-        // Files must not be pipes, so the output of another program is read only from stdin.
+        // Files must not be pipes; another program's output is read from stdin.
         false => files::read(path, "file", files::MOST_INPUT),
     }
 }

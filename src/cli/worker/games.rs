@@ -75,8 +75,7 @@ impl GamesLoan {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
-            // `option.` words belong to the engine descriptions of matches; this command would pass them to the
-            // engine's program.
+            // In a match, `option.` words set options; here, they would be passed to the engine's program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
                     "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
@@ -143,7 +142,7 @@ fn has_bubblewrap() -> bool {
 }
 
 impl Lender {
-    /// Offers this machine for games until Ctrl-C or SIGTERM.
+    /// Plays games for other machines until Ctrl-C or SIGTERM.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));

@@ -1,4 +1,4 @@
-//! Manages the engines on a NATS server that machines can download.
+//! Manages the engines that machines can download from a NATS server.
 
 use hasami_remote::cluster::Access;
 use hasami_remote::games::host::check_name;

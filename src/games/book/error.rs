@@ -1,4 +1,4 @@
-//! The reasons why a book or some of its lines cannot be used.
+//! Reasons why a book, or some of its lines, cannot be used.
 
 use hasami_words::files::FileError;
 use std::io;
@@ -19,7 +19,7 @@ pub enum BookError {
     Line { number: usize, expected: &'static str, found: String },
     #[error("expected positions in order, as BookOnTheFly needs them, found '{next}' after '{last}'")]
     Order { next: String, last: String },
-    /// Some lines of the book were unreadable and were skipped; the book is used without these lines.
+    /// Unreadable lines of the book were skipped; the rest of the book is used.
     #[error("{count} skipped: {first}")]
     Skipped { count: String, first: Box<Self> },
     /// The book that `BookFile` names cannot be used.

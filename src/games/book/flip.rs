@@ -14,7 +14,7 @@ pub(super) fn position(key: &str) -> Option<String> {
 pub(super) fn move_text(text: &str) -> String {
     let turn = |c: char| match c {
         '1'..='9' => char::from(b'1' + (b'9' - c as u8)),
-        // Only lower-case letters are changed: the upper-case letter of a dropped piece stays.
+        // Ranks are lower-case letters; an upper-case letter is a dropped piece and stays.
         'a'..='i' => char::from(b'a' + (b'i' - c as u8)),
         other => other,
     };
@@ -41,12 +41,12 @@ fn turn_board(board: &str) -> String {
     turned.iter().rev().map(show).collect()
 }
 
-/// Exchanges the hands of the two sides. Since Black's pieces come first in an SFEN, the order of the pieces changes.
+/// Exchanges the hands of the two sides. The pieces are reordered, because Black's come first in an SFEN.
 fn turn_hands(hands: &str) -> String {
     let turned: String = hands.chars().map(exchanged).collect();
     let first = turned.find(|c: char| c.is_ascii_uppercase()).unwrap_or(turned.len());
     let (second, _) = turned.split_at(first);
-    // A number stands before the piece that it counts.
+    // In an SFEN, a count precedes its piece.
     let number = second.len() - second.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (second, first) = turned.split_at(first - number);
     format!("{first}{second}")

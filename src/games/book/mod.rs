@@ -1,4 +1,4 @@
-//! Opening books: a file, or the small book that is built into Hasami. A book is read only while `OwnBook` is on.
+//! Opening books: a book file, or the small book that is built into Hasami. A book is read only while `OwnBook` is on.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -37,7 +37,7 @@ trait Pages<G: Game>: Send {
 /// A book, and a warning about lines that were skipped.
 type ReadBook<G> = (Box<dyn Pages<G>>, Option<BookError>);
 
-/// Reads a whole book. The error is one line that states what was expected and what was found.
+/// Reads a whole book into memory.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, BookError> + Send>;
 
 /// Books with more bytes than this stay on disk if their format allows lookups in the file.
@@ -49,18 +49,18 @@ type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, BookError>;
 /// The contents of a book file; `None` if it could not be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
 
-/// The book of one game.
+/// The opening book of one game.
 pub struct Book<G: Game> {
     /// The book to use if `BookFile` is empty.
     built_in: &'static [u8],
     read: Reader<G>,
-    /// Opens a file for lookups, if the format allows it.
+    /// Opens a sorted book file for lookups; `None` if the format does not allow this.
     open_sorted: Option<Opener<G>>,
     /// The settings that decide which book moves are played.
     choice: BookChoice,
     /// The path and the contents of the book; `None` while `OwnBook` is off.
     open: Option<(PathBuf, Tried<G>)>,
-    /// The value of [`Settings::book_settings`] when the book file was last tried.
+    /// The value of [`Settings::book_settings`] at the last attempt to read the book file.
     tried: u32,
 }
 
@@ -92,7 +92,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// Returns whether the book that the settings name has been read, or has failed under the same settings.
+    /// Returns whether there is nothing to read: the book is loaded, or these settings have already failed.
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)
@@ -111,7 +111,7 @@ impl<G: Game> Book<G> {
     }
 
     /// Opens a book file. If `on_the_fly` is set or the file is large, a book with sorted positions stays on disk.
-    /// Books that do not stay on disk are read into memory.
+    /// Small books and unsorted books are read into memory.
     fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, BookError> {
         let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
         if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {

@@ -55,7 +55,7 @@ impl<G> Polyglot<G> {
             return Err(BookError::Polyglot(bytes.len()));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
-        // Not all books are sorted, for example after they were merged by hand.
+        // Some books are not sorted, for example because someone merged two books.
         entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight)));
         Ok(Self { entries, key })
     }
@@ -66,7 +66,7 @@ impl<G: Game> Pages<G> for Polyglot<G> {
         let key = (self.key)(game);
         let first = self.entries.partition_point(|entry| entry.key < key);
         let here = self.entries.get(first..).unwrap_or_default().iter().take_while(|entry| entry.key == key);
-        // Weight 0 marks a move that must not be played.
+        // Moves with weight 0 must not be played.
         here.filter(|entry| entry.weight > 0)
             .filter_map(|entry| Some((game.parse_move(&entry.text()).ok()?, entry.weight.into())))
             .collect()

@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
-/// The order of the positions is checked only in this many bytes at the beginning of the file.
+/// Only in this many bytes at the beginning of the file is the order of the positions checked.
 const SAMPLE: u64 = 1 << 20;
 /// Lines of a book that are longer than this many bytes are split.
 const LONGEST_LINE: u64 = 1 << 12;
-/// At most about this many bytes are read up to the next position, in case the file is not a book.
+/// A search for the next position gives up after about this many bytes, because the file may not be a book.
 const MOST_MOVES: u64 = 1 << 20;
 
 /// A book file that is open for lookups.
@@ -23,7 +23,7 @@ pub(super) struct SortedFile {
 }
 
 impl SortedFile {
-    /// Makes a book of an open file. The error states what was expected and what was found.
+    /// Creates a book from an open file. Fails if the first positions are not sorted.
     pub fn open(file: File) -> Result<Self, BookError> {
         let size = file.metadata()?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
@@ -48,7 +48,7 @@ impl SortedFile {
         let mut file = self.file.borrow_mut();
         let mut at = from;
         if from > 0 {
-            // Skips the rest of the line that began before `from`.
+            // If `from` is in the middle of a line, skips to the next line.
             at = file.seek(SeekFrom::Start(from - 1))?;
             at += read_line(&mut file)?.1;
         } else {

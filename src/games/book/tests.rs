@@ -35,7 +35,7 @@ fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     file
 }
 
-/// Encodes a move in UCI notation as Polyglot does.
+/// Converts a move from UCI notation to Polyglot's code.
 fn code(text: &str) -> u16 {
     let b: Vec<u16> = text.bytes().map(u16::from).collect();
     let square = |i: usize| (b[i] - 97) | (b[i + 1] - 49) << 3;
@@ -104,7 +104,7 @@ fn unreadable_books_are_one_clear_line() {
     assert_eq!(book.moves(&Line::default()), vec![]);
 }
 
-/// Plays the first move that the book lists, four times in a row, and checks that there always is one.
+/// Plays the book's first move four times in a row, and checks that the book always has a move.
 fn assert_opens_games(mut book: impl Opening) {
     book.on_settings(&on("")).unwrap();
     let mut at = line(None, "");
@@ -160,7 +160,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// Opens a book with this text, and returns its moves in the initial position and the warning on opening it.
+    /// Opens a book with `text`, and returns its moves in the initial position and the warning about skipped lines.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -249,7 +249,7 @@ mod shogi {
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
     }
 
-    /// Opens a book with this text under these settings.
+    /// Opens a book with the given text and settings.
     fn choosing(text: &str, choice: BookChoice) -> Result<Book<Shogi>, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();

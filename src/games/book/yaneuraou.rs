@@ -11,7 +11,7 @@ use hasami_tree::manage::BookNote;
 use hasami_words::text::{counted, visible};
 use std::ops::Range;
 
-/// Looks up positions in the text of a book, in memory or on disk.
+/// Looks up positions in a text book, in memory or on disk.
 pub(super) trait Lookup: Send {
     /// Returns the move lines of a position, which is given by the board, side to move and hands of its SFEN.
     fn lines(&self, key: &str) -> Option<String>;
@@ -20,17 +20,17 @@ pub(super) trait Lookup: Send {
 /// A book in YaneuraOu's format, in memory or on disk.
 pub(super) struct TextBook<L>(pub L);
 
-/// A book in memory: its text, and where each position is in the text.
+/// A book in memory: its text, and the byte ranges of its positions.
 pub(super) struct Yaneuraou {
     text: String,
-    /// The positions of the book, sorted by the text to which `key` refers.
+    /// The positions of the book, sorted by the text at `key`.
     positions: Vec<BookPosition>,
 }
 
 struct BookPosition {
-    /// Where the text has the position's board, side to move and hands.
+    /// Byte range of the board, side to move and hands.
     key: Range<usize>,
-    /// Where the text has the position's move lines.
+    /// Byte range of the move lines.
     moves: Range<usize>,
 }
 
@@ -101,16 +101,15 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-/// How many lines were skipped, and why the first of them was.
+/// Number of skipped lines, and the error in the first one.
 #[derive(Default)]
 struct LeftOut {
     count: u64,
-    /// The error in the first skipped line.
     first: Option<BookError>,
 }
 
-/// Finds the positions in the text of a book. Unreadable lines are skipped; after an unreadable `sfen` line, the moves
-/// are skipped as well.
+/// Finds the positions in the text of a book. Unreadable lines are skipped; the moves below an unreadable `sfen` line
+/// are skipped, too.
 fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
     let (mut begin, mut is_open) = (0, false);
@@ -155,7 +154,7 @@ fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     BookNote { reply, value: value.map(|value| (Score::cp(value), depth)) }
 }
 
-/// Finds the part of an SFEN that consists of board, side to move and hands.
+/// Returns the byte range of an SFEN's board, side to move and hands.
 pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
     let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
     let fields = sfen.get(..end)?.split(' ');
@@ -179,9 +178,9 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Returns the moves with their weights, the best first. If the book counts how often moves were played, the count is
-/// the weight; if not, the weight follows from the move's value. Moves that are worse than the best by more than `gap`
-/// centipawns are left out. A move without a value counts as `gap` centipawns worse than the best.
+/// Returns the moves with their weights, the best first. The weight is how often the move was played or, if the book
+/// has no counts, increases with the move's value. Moves that are worse than the best by more than `gap` centipawns are
+/// left out. A move without a value counts as `gap` centipawns worse than the best.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let behind = |value: Option<i64>| match (best, value) {

@@ -77,7 +77,7 @@ fn check_line<G: Game>(line: &Line, report: &Report) {
 
 #[test]
 fn chess_tactics_are_found_within_a_node_limit() {
-    // These problems are from "Win at Chess" (Reinfeld 1958).
+    // Tactical problems from "Win at Chess" (Reinfeld 1958).
     let problems = [
         ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "g3g6"),
         ("5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1", "e3g3"),

@@ -1,4 +1,4 @@
-//! Formats the conditions of a match as lines of text, from which the match can be repeated and its result judged.
+//! Formats the conditions of a match as text: enough to repeat the match and to judge its result.
 
 use super::ArchivedMatch;
 use crate::adjudicate::AdjudicationRules;
@@ -47,7 +47,7 @@ impl ArchivedMatch {
     }
 
     /// Returns lines such as `new on attic, barn: options of its owner: Hash=16, not set: Bogus`, one for each
-    /// deviation from the options of the match. The machine that runs the match has no name in these lines.
+    /// deviation from the options of the match. The lines do not name the machine that runs the match.
     fn deviations(&self, engine: usize, name: &str, without: &[String], identities: &Identities) -> Vec<String> {
         let games = self.pairings().filter(|(pairing, _)| pairing.engines.contains(&engine));
         let machines = games.map(|(_, played)| played.machine.as_ref());
@@ -84,7 +84,7 @@ impl ArchivedMatch {
         games(plan, self.order(), openings)
     }
 
-    /// Returns the tournament type and the number of games, unless they are the defaults.
+    /// Describes each setting of the schedule that is not the default.
     fn order(&self) -> Vec<String> {
         let schedule = &self.report.schedule;
 
@@ -100,7 +100,7 @@ impl ArchivedMatch {
     }
 }
 
-/// Returns the conditions of games for which only a plan and the identities of the engines are known.
+/// Returns the match conditions that follow from a plan and the identities of its engines.
 pub fn of_plan(plan: &Value, identities: &Identities) -> Vec<String> {
     let engine = |(engine, spec)| engine_line(spec, &identities.engine(engine));
     let mut lines: Vec<String> = specs(plan).iter().enumerate().map(engine).collect();
@@ -118,8 +118,7 @@ fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
     machine.is_none_or(|machine| !without.contains(&machine.name))
 }
 
-/// Returns whether this time control contains a clock. Limits of nodes and plies do not depend on the speed of a
-/// machine.
+/// Returns whether a time control contains a clock. Node and ply limits do not depend on the speed of a machine.
 fn has_clock(control: &str) -> bool {
     control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
 }
@@ -165,7 +164,7 @@ fn games(plan: &Value, order: Vec<String>, openings: String) -> String {
     parts.join(", ")
 }
 
-/// Returns the line about openings, such as `openings book.epd (random, seed 1, 0123456789ab)`.
+/// Formats the openings, as in `openings book.epd (random, seed 1, 0123456789ab)`.
 fn openings(plan: &Value, first: usize, hash: &str) -> String {
     let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
         return "no openings".to_owned();

@@ -4,7 +4,7 @@ use super::*;
 use crate::spec::EngineDraft;
 use hasami_api::{Score, Start};
 
-/// A game from `position`, or from the initial position if that is `None`, with 10 s for each player.
+/// A game in which each player has 10 s, from a given position or the initial position.
 struct Table {
     game: MatchGame,
 }
@@ -51,7 +51,7 @@ impl Table {
         self.game.answer(Ok(best), Duration::from_millis(millis), infos)
     }
 
-    /// Plays moves, the last of which must end the game.
+    /// Plays moves; the last one, and no earlier one, must end the game.
     fn ends(&mut self, moves: &str) -> (Outcome, Ending, String) {
         let moves: Vec<_> = moves.split_whitespace().collect();
         for (index, text) in moves.iter().enumerate() {

@@ -1,13 +1,12 @@
-//! Changes to a match that are recorded after the first line of its journal. Each change is a line between the game
-//! lines, and readers apply it to the header. The first line of a journal is never rewritten, so nothing is lost if the
-//! program is killed.
+//! Changes to a match after its journal was begun. Each change is a line between the games, which readers apply to the
+//! header. The header itself is never rewritten, so nothing is lost if the program is killed.
 
 use super::MatchHeader;
 use crate::identity::Identities;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The beginning of a line with an amendment.
+/// The text with which every amendment line begins.
 const MARK: &str = "{\"amended\":";
 
 /// Changes to a header.
@@ -77,7 +76,7 @@ mod tests {
         drop(journal);
         let all = std::fs::read(&path).unwrap();
         assert_eq!((read_header(&path).unwrap().games(), read_header(&path).unwrap().arguments.len()), (Some(8), 1));
-        // Wherever the file is cut off, the amendment is either complete or ignored.
+        // The file may be cut off anywhere: the amendment is then complete or ignored.
         for cut in before.len()..=all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let wanted = if cut == all.len() { 8 } else { 2 };

@@ -10,7 +10,7 @@ pub const TUNINGS: &str = "tunings";
 /// Maximum number of engines whose names become part of a file name.
 const NAMED: usize = 2;
 
-/// The location of the journal of a new or a continued match.
+/// Where the journal of a new or continued match is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JournalPlace {
     Named(PathBuf),
@@ -48,8 +48,8 @@ impl JournalPlace {
         (0..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
     }
 
-    /// Returns the journal of the match to continue: of the journals that were begun in the folder `here`, the newest
-    /// one that fulfils `is_wanted`, or else the newest one.
+    /// Returns the journal of the match to continue: among those begun in the folder `here`, the newest one for which
+    /// `is_wanted` is true, or else the newest one.
     pub fn last(&self, here: &Path, is_wanted: impl Fn(&MatchHeader) -> bool) -> Option<PathBuf> {
         let folder = match self {
             Self::Named(path) => return Some(path.clone()),
@@ -57,7 +57,7 @@ impl JournalPlace {
         };
         let mut files: Vec<_> = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
         files.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
-        // Journals that were modified within one tick of the clock are sorted by name.
+        // Journals with the same modification time are sorted by name.
         files.sort_by_key(|path| (fs::metadata(path).and_then(|data| data.modified()).ok(), path.clone()));
         let header = |path: PathBuf| read_header(&path).ok().map(|header| (path, header));
         let of_here =

@@ -1,18 +1,18 @@
 //! A folder with one record file per game, for programs that read only the first game of a KIF or CSA file.
 //!
-//! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game. A
-//! new match in the same folder continues after the highest game number.
+//! A file is named by its game's number in the match, so a continued match does not write a game twice. A new match in
+//! the same folder continues after the highest game number.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns whether the path names a folder: either the folder exists, or the path ends with a separator.
+/// Returns whether a path names a folder: an existing one, or any path that ends with a separator.
 pub fn is_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator) || path.is_dir()
 }
 
-/// Returns the highest number of a game in this format in the folder; 0 without games.
+/// Returns the highest game number of the folder's files in this format; 0 if there are none.
 pub fn last_number(path: &Path, format: &str) -> u64 {
     let files = fs::read_dir(path).into_iter().flatten().flatten();
     files.filter_map(|file| number(&file.path(), format)).max().unwrap_or(0)

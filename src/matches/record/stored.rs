@@ -5,7 +5,7 @@ use hasami_words::{HasTexts, heard};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A [`GameRecord`] with short keys, and without the facts that all games of a match share.
+/// A [`GameRecord`] with short keys, and without data that is the same for all games of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stored {
     round: String,
@@ -101,8 +101,8 @@ impl From<&PlayedMove> for Move {
 }
 
 impl Stored {
-    /// Restores the record; `None` if the record contains an unknown word. `own` are the endings that exist only in the
-    /// game of the record.
+    /// Restores the record; `None` if the record contains an unknown word. `own` lists the endings that are specific to
+    /// the record's game.
     pub fn restore(&self, own: &[Ending]) -> Option<GameRecord> {
         let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };

@@ -25,7 +25,7 @@ impl fmt::Display for WithError {
     }
 }
 
-/// Formats a number, or a dash for infinite and undefined values. A zero has no sign, because its sign would depend on
+/// Formats a number, or a dash for infinite and undefined values. Zero is printed without a sign, which would depend on
 /// rounding.
 pub fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
@@ -53,8 +53,8 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// Estimates the strength difference from pairs of games. A pair (two games of one opening with both colours) is
-    /// one trial, which narrows the error.
+    /// Estimates the strength difference from pairs of games. Counting two games of one opening as one trial reduces
+    /// the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
         // A trial has two games, so the standard deviation per game is that of a trial times the square root of two.
         Self::new(&tally.pairs, 2.0)
@@ -79,7 +79,7 @@ impl EloEstimate {
         // The variance is undefined for a single trial.
         let variance = if trials < 2.0 { f64::NAN } else { variance };
         let deviation = (variance / trials).sqrt();
-        // The likelihood of superiority is one half if all results are even.
+        // If all results are even, the likelihood of superiority is one half.
         let los = (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0;
         let nelo = |score: f64| (score - 0.5) / (games_per_trial * variance).sqrt() * NELO_PER_SIGMA;
         Self {
@@ -108,7 +108,7 @@ fn interval(scale: impl Fn(f64) -> f64, score: f64, deviation: f64) -> WithError
     WithError { value: scale(score), error: (high - low) / 2.0 }
 }
 
-/// Returns the rating difference at which `score` (0 to 1) is expected.
+/// Returns the rating difference that corresponds to an expected score of `score` (0 to 1).
 fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }

@@ -9,7 +9,7 @@ const N0: f64 = 0.99;
 /// Finds a root of the decreasing function `f`, which is +inf at `low` and -inf at `high`. Half the width of the final
 /// interval is at most `epsilon`.
 pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: f64) -> f64 {
-    // `a` is the upper end, at which `f` is negative, so `b - a` is always negative.
+    // `a` is the upper end, where `f` is negative, so `b - a` is always negative.
     let (mut a, mut b) = (high, low);
     let (mut f_a, mut f_b) = (f64::NEG_INFINITY, f64::INFINITY);
     let most = ((b - a).abs() / (2.0 * epsilon)).log2().ceil() + N0;
@@ -35,7 +35,7 @@ pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: 
 fn step(a: f64, b: f64, f_a: f64, f_b: f64, reach: f64) -> f64 {
     let middle = f64::midpoint(a, b);
     let radius = reach - (b - a) / 2.0;
-    // While one end is still a pole, the false position is NaN and the middle is used instead.
+    // If one end is still a pole, the false position is NaN, so the middle is used.
     let falsi = (f_b * a - f_a * b) / (f_b - f_a);
     let (distance, side) = ((middle - falsi).abs(), (middle - falsi).signum());
     let shift = K1 * (b - a).powi(K2);

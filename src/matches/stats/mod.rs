@@ -5,8 +5,7 @@
 //! - `sprt`: the sequential probability ratio test; `itp`: the root finder that it uses
 //!
 //! Sources: Van den Bergh, "Normalized Elo" and "Comparing the approximations for the generalized log likelihood ratio
-//! of a multinomial distribution" (cantate.be/Fishtest). The figures agree with those of fastchess to the last printed
-//! digit.
+//! of a multinomial distribution" (cantate.be/Fishtest). All printed digits agree with those of fastchess.
 
 mod elo;
 mod itp;

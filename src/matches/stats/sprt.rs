@@ -1,9 +1,8 @@
-//! The sequential probability ratio test, which decides whether the strength difference is closer to `elo1` or to
-//! `elo0`.
+//! The sequential probability ratio test: decides whether a strength difference is closer to `elo1` or to `elo0`.
 //!
 //! The test uses the generalized log likelihood ratio. Each hypothesis is represented by the most likely distribution
-//! of results among those with the expected score of the hypothesis ("Comparing the approximations...", proposition
-//! 1.1), or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
+//! of results with its expected score ("Comparing the approximations...", proposition 1.1), or with its normalized
+//! distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
@@ -60,8 +59,8 @@ impl Default for Sprt {
     }
 }
 
-/// Largest normalized Elo of a hypothesis. Beyond this limit, the fit of [`fit_distance`] cannot start, because no
-/// distribution near the uniform one is that far from 1/2.
+/// Largest normalized Elo of a hypothesis. For larger values, [`fit_distance`] cannot start, because no distribution
+/// near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
@@ -87,7 +86,7 @@ impl Sprt {
         Ok(())
     }
 
-    /// Returns the log likelihood ratios at which `elo0` and `elo1` are accepted.
+    /// Returns the bounds of the log likelihood ratio, below which `elo0` and above which `elo1` is accepted.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
@@ -161,7 +160,7 @@ fn bayes_score(elo: f64, draw_elo: f64) -> f64 {
     win + 0.5 * (1.0 - win - loss)
 }
 
-/// Returns the score, from 0 to 1, of a trial whose result has this index.
+/// Converts the index of a trial's result to a score from 0 to 1.
 fn score_of(index: usize, kinds: usize) -> f64 {
     index as f64 / (kinds - 1) as f64
 }

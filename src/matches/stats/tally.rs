@@ -9,8 +9,8 @@ pub struct ResultTally {
     pub wins: u32,
     pub losses: u32,
     pub draws: u32,
-    /// Number of pairs (games from one opening with both colours) by their sum of half points: 0, 1, 2, 3, 4. A pair
-    /// with a win and a loss has the same sum as a pair of draws.
+    /// Number of pairs (games from one opening with both colours) by their sum of half points: 0, 1, 2, 3, 4. The sum 2
+    /// means a win and a loss or two draws.
     pub pairs: [u32; 5],
     /// Number of pairs with a win and a loss.
     pub win_loss_pairs: u32,
@@ -26,7 +26,7 @@ impl ResultTally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// Returns the share of the points, from 0 to 1; NaN without games.
+    /// Returns points per game, from 0 to 1; NaN without games.
     pub fn score(&self) -> f64 {
         self.points() / f64::from(self.games())
     }
@@ -68,7 +68,7 @@ impl ResultTally {
         100.0 * f64::from(self.draws) / f64::from(self.games())
     }
 
-    /// Returns the number of pairs won per pair lost.
+    /// Returns the ratio of pairs won to pairs lost.
     pub fn pairs_ratio(&self) -> f64 {
         f64::from(self.pairs[3] + self.pairs[4]) / f64::from(self.pairs[0] + self.pairs[1])
     }

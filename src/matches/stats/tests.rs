@@ -4,7 +4,7 @@ use super::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A test case with the input from the first line of a result file.
+/// A test case, read from a result file whose first line is the input.
 struct Case {
     tally: ResultTally,
     sprt: Sprt,
@@ -38,15 +38,15 @@ fn case(text: &str) -> Case {
     Case { tally, sprt: Sprt { elo0, elo1, alpha, beta, model }, pairs: words["pairs"] == "1", lines: lines.collect() }
 }
 
-/// Returns the lines of the report for a case.
+/// Returns the lines that this program reports for a test case.
 fn ours(case: &Case) -> Vec<String> {
     let mut lines = crate::report::figures(&case.tally, case.pairs);
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }
 
-/// Adapts a line of fastchess to the deliberate differences of the report: a dash for undefined numbers, a LOS of 50 %
-/// for even results, and no error for a single trial.
+/// Changes a line of fastchess where this program's report differs on purpose: a dash for undefined numbers, a LOS of
+/// 50 % for even results, and no error for a single trial.
 fn with_dashes(line: &str, trials: u32) -> String {
     let mut line = line.replace("LOS: nan %", "LOS: 50.00 %");
     if trials == 1 {
@@ -74,7 +74,7 @@ fn a_curve_has_a_point_for_every_result() {
     assert_eq!((of([0, 0, 0, 0, 3]), of([2, 0, 0, 0, 0])), (Some([800.0; 3]), Some([-800.0; 3])));
     let [low, value, high] = of([0, 0, 1, 0, 1]).unwrap();
     assert!(low < value && (150.0..250.0).contains(&value) && high == 800.0, "{low} {value} {high}");
-    // If the whole interval is finite, the curve shows the interval of the report.
+    // If both ends of the interval are finite, curve and report show the same interval.
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
     let estimate = EloEstimate::pentanomial(&tally);
     let [low, value, high] = estimate.within(800.0).unwrap();
@@ -137,7 +137,7 @@ fn a_test_ends_at_its_bounds() {
     }
 }
 
-/// A test with hypotheses far beyond the limits would have no likelihood ratio and would never end.
+/// Hypotheses far beyond the limits would have no likelihood ratio, so the test would never end.
 #[test]
 fn normalized_hypotheses_are_limited() {
     let test = |elo0: f64, elo1: f64| Sprt { elo0, elo1, ..Sprt::default() };

@@ -17,7 +17,7 @@ fn config(protocol: Protocol) -> EngineConfig {
     }
 }
 
-/// A conversation with an engine whose lines are given as text.
+/// A conversation with a simulated engine, whose lines the test provides.
 struct Stage {
     talk: OpponentClient,
     now: Instant,
@@ -29,7 +29,7 @@ impl Stage {
         Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
-    /// Creates an engine that has started and to which a game was announced.
+    /// Creates an engine that has started and has been told of a game.
     fn ready(protocol: Protocol) -> Self {
         let mut stage = Self::new(protocol);
         stage.hear("option name Hash type spin default 1 min 1 max 64");
@@ -121,7 +121,7 @@ fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
     stage.hear("id name Mute 1");
     let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
     assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
-    // A slow engine that supports UCI and USI is greeted with `usi` again once it answers `usiok`.
+    // If a slow engine that supports UCI and USI answers `usiok`, it is greeted with `usi` again.
     let mut slow = Stage::new(Protocol::Usi);
     slow.pass(2_000);
     slow.talk.expire(slow.now);

@@ -32,8 +32,8 @@ struct Row {
 }
 
 impl TuningJournal {
-    /// Creates a journal, or opens a journal with the same plan and returns its walk so far. An incomplete last line is
-    /// removed.
+    /// Creates a journal, or opens one with the same plan and returns the state of its tuning. An incomplete last line
+    /// is removed.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| error.at(path.display());
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -57,7 +57,7 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// Returns the walk that a journal records; a walk without iterations if the file does not exist. Fails if the
+    /// Returns the tuning that a journal records; a tuning without iterations if the file does not exist. Fails if the
     /// journal has another plan or other conditions.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
         let file = path.display().to_string();
@@ -97,7 +97,7 @@ fn not_a_tuning(error: &serde_json::Error) -> String {
     refused(1, format!("expected the journal of a tuning, found {}", json_fault(error)))
 }
 
-/// Returns the walk that the text of a journal records. Fails if the journal has another plan or other conditions.
+/// Returns the tuning that a journal's text records. Fails if the journal has another plan or other conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();

@@ -10,7 +10,7 @@ pub struct TunedOption {
     pub start: f64,
     pub low: f64,
     pub high: f64,
-    /// Distance between the current value and each of the two points in the last iteration.
+    /// In the last iteration, each of the two points differs from the current value by this much.
     pub step: f64,
     /// Whether the option takes only integers.
     pub is_whole: bool,

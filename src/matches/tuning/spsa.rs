@@ -1,20 +1,20 @@
-//! The walk of SPSA: in each iteration, two points on either side of the current point play each other, and the current
-//! point moves towards the winner.
+//! Implements SPSA: in each iteration, two points on either side of the current option values play each other, and the
+//! values move towards the winner.
 
 use super::parameter::TunedOption;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Exponents of the two step sizes, and the share of the iterations that dampens the first steps (Spall 1998).
+/// Spall's (1998) exponents alpha and gamma, and his stability constant A as a share of the iterations.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
 
-/// Number of parts into which the walk is divided to compute the standard error.
+/// The standard error is computed from the means of this many parts of the tuning.
 const PARTS: usize = 8;
 
-/// Everything that determines a walk, except for the results of the games.
+/// Everything that determines a tuning by SPSA, except for the results of the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaPlan {
     pub options: Vec<TunedOption>,
@@ -29,7 +29,7 @@ pub struct SpsaPlan {
 pub struct Iteration {
     /// Number of the iteration, from 0.
     pub number: u32,
-    /// For each option, the direction from the current point to the first point: +1 or -1.
+    /// For each option, whether the first point lies above (+1) or below (-1) the current value.
     signs: Vec<f64>,
     /// Half the distance between the two points, for each option.
     distances: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Iteration {
     pub texts: [Vec<String>; 2],
 }
 
-/// The state of a walk.
+/// The state of a tuning by SPSA.
 pub struct Spsa {
     plan: SpsaPlan,
     values: Vec<f64>,
@@ -69,7 +69,7 @@ impl Spsa {
         &self.path
     }
 
-    /// Returns the next two points, which are to play each other.
+    /// Returns the two points that play each other in the next iteration.
     pub fn next(&self) -> Iteration {
         let number = self.done();
         let salt = u64::from(number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -87,8 +87,8 @@ impl Spsa {
         Iteration { number, signs, distances, texts }
     }
 
-    /// Moves the current point towards the winner of the iteration. `balance` is the first point's number of wins minus
-    /// its number of losses.
+    /// Moves the current values towards the winner of the iteration. `balance` is the first point's number of wins
+    /// minus its number of losses.
     pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
         let all = f64::from(self.plan.iterations);
         let damped = DAMPING * all;
@@ -101,8 +101,7 @@ impl Spsa {
         self.path.push(self.values.clone());
     }
 
-    /// Returns each option's mean over the last half of the walk, with the standard error computed from the means of
-    /// several parts.
+    /// Returns each option's mean value over the last half of the iterations, with its standard error.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
         let done = self.path.len();
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()
@@ -144,8 +143,8 @@ mod tests {
         SpsaPlan { options, iterations, rate: 0.02, seed: 7 }
     }
 
-    /// Simulates pairs of games between engines whose strength falls with the square of the distance from (140, 4), by
-    /// 100 Elo at a distance of 80 and 3.
+    /// Simulates pairs of games. An engine is strongest with the option values 140 and 4; being off by 80 or by 3 costs
+    /// 100 Elo.
     fn walk(iterations: u32) -> Spsa {
         let mut spsa = Spsa::new(plan(iterations));
         let mut random = StdRng::seed_from_u64(11);

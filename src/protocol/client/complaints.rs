@@ -3,22 +3,22 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// The beginning of a note that quotes a complaint.
+/// Notes that quote a complaint begin with this text.
 pub const SAYS: &str = "says: ";
 
 /// The first word of the engine name that this program reports.
 const OWN_NAME: &str = "Hasami";
-/// Options of this program that name files and engines. If the program cannot use the file that an option names, it
-/// plays as if the option had not been set.
+/// Options of this program that name files and engines. If a file or engine is unusable, the program plays without the
+/// option.
 const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
 
 /// Maximum number of complaints kept per engine.
 const MOST: usize = 8;
-/// Number of characters after which a complaint is cut off.
+/// Complaints are cut off after this many characters.
 const LONGEST: usize = 200;
-/// Words with which engines begin complaints about settings before their first `readyok`.
+/// Before their first `readyok`, engines begin complaints about settings with these words.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
-/// Words that mark a complaint about settings wherever they occur in it.
+/// Before the first `readyok`, any text with one of these words is a complaint about settings.
 const WORDS: [&str; 9] = [
     "could not",
     "couldn't",
@@ -28,7 +28,7 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // Part of every complaint that this program prints.
+    // Every complaint that this program prints contains this text.
     ", found",
 ];
 
@@ -59,7 +59,7 @@ impl Complaints {
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// Finds the complaint about an option; this program begins such a complaint with the name of the option.
+    /// Finds the complaint about an option; complaints of this program begin with the option's name.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));

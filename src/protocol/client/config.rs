@@ -22,10 +22,10 @@ pub enum Role {
     Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
-/// The names by which engines know a game, and the usual protocol of its engines.
+/// The names that engines use for a game, and the usual protocol of its engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The protocol of engines for which the user gives no protocol.
+    /// The protocol that engines of the game speak unless the user says otherwise.
     pub protocol: Protocol,
     /// Names of the game as values of `UCI_Variant` or `USI_Variant`, the most common one first.
     pub variants: &'static [&'static str],
@@ -44,14 +44,14 @@ pub struct EngineConfig {
     pub ponder: bool,
 }
 
-/// The result of setting the user's options, which is known once the engine has declared its own options.
+/// Which options could be set as the user wished; known once the engine has declared its options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
     /// Options that were not set, because the engine does not have them.
     pub unset: Vec<String>,
     /// Options that were set to values outside the range that the engine declares.
     pub beyond: Vec<String>,
-    /// Options that the user has not given, and that were set because the role requires them.
+    /// Options that the engine's role requires and the user did not set.
     pub besides: Vec<(String, String)>,
 }
 
@@ -68,12 +68,11 @@ pub struct Plan {
 const WORKER: &[(&str, &str)] =
     &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
 
-/// If a turn is shorter than this, the default delays of the YaneuraOu family leave the engine only a tenth of a
-/// second.
+/// In shorter turns, the default delays of the YaneuraOu family leave only a tenth of a second for thinking.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// An engine whose default delay is below this number of milliseconds is assumed to need the delay even if it runs on
-/// the same machine as the match, so the delay is not lowered.
+/// If an engine's default delay is below this number of milliseconds, the engine is assumed to need the delay on any
+/// machine, so the delay is not lowered.
 const NEEDED_DELAY: u32 = 300;
 
 /// Options that set how many milliseconds per move an engine reserves for communication with the GUI.
@@ -86,17 +85,17 @@ const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
 impl EngineConfig {
-    /// Returns whether a first game is announced to the engine at its start, even if no caller has asked for one.
+    /// Returns whether a new game is announced to the engine when it starts, without a request by the caller.
     pub(super) fn begins_game(&self) -> bool {
         self.role == Role::Worker
     }
 
-    /// Returns whether each search is announced to the engine as a new game, without an `isready` before it.
+    /// Returns whether every search is announced to the engine as a new game, without an `isready`.
     pub(super) fn announces_searches(&self) -> bool {
         self.role == Role::Solver && self.protocol == Protocol::Usi
     }
 
-    /// Returns whether the engine must confirm that it has read the position before the clock of a search starts.
+    /// Returns whether the clock of a search starts only after the engine has confirmed that it has read the position.
     pub(super) fn waits_for_barrier(&self) -> bool {
         matches!(self.role, Role::Opponent { .. })
     }
@@ -173,7 +172,7 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            // A default that is smaller than the wanted value is kept.
+            // If the default is smaller than the wanted value, it is kept.
             let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
             if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
@@ -204,8 +203,8 @@ impl EngineConfig {
         }
     }
 
-    /// Adds a note if the time that the engine reserves for communication is at least the time that it has for a move. The
-    /// network delays of USI engines affect only clocks.
+    /// Adds a note if the engine reserves all of its time per move, or more, for communication. The network delays of
+    /// USI engines affect only clocks.
     fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, has_clock: bool, plan: &mut Plan) {
         let Some(pace) = pace else { return };
         let is_used = |name: &&str| has_clock || !name.starts_with("NetworkDelay");
@@ -229,7 +228,7 @@ fn is_less(a: &str, b: &str) -> bool {
 }
 
 impl Plan {
-    /// Adds a note that lists all options to set except the first `by_user` options.
+    /// Adds a note that lists the options to set; the first `by_user` of them, which the user chose, are left out.
     fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
@@ -252,7 +251,7 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// Finds the option with this name, or with its alias in [`ALIASES`].
+/// Finds the option called `name` or called by its alias in [`ALIASES`].
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
 }

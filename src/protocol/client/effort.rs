@@ -1,17 +1,17 @@
 //! Checks whether a search roughly obeyed its limit on nodes or depth.
 
-/// A search whose nodes or depth differ from the limit by more than this factor is considered to ignore the limit.
+/// If the nodes or depth of a search differ from its limit by more than this factor, the engine ignored the limit.
 const FAR: u64 = 4;
-/// Some engines check their node limit only once in this many nodes.
+/// Some engines check their node limit only once per this many nodes.
 const STRIDE: u64 = 10_000;
 
-/// Returns whether a search that reported `found` nodes may have obeyed `go nodes` with this limit. The caller must
+/// Returns whether a search that reported `found` nodes may have obeyed `go nodes` with `limit`. The caller must
 /// exclude searches that find a mate, which may end early.
 pub fn keeps_nodes(limit: u64, found: u64) -> bool {
     is_near(limit, found, STRIDE)
 }
 
-/// Returns whether a search that reported the depth `found` may have obeyed `go depth` with this limit.
+/// Returns whether a search that reported the depth `found` may have obeyed `go depth` with `limit`.
 pub fn keeps_depth(limit: u16, found: u16) -> bool {
     is_near(limit.into(), found.into(), 0)
 }

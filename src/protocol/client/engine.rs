@@ -18,7 +18,7 @@ use hasami_api::Line;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchId(u64);
 
-/// The meaning of a reply.
+/// What the state machine has learnt from a reply.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     Nothing,
@@ -36,7 +36,7 @@ pub enum Heard {
     Refused(String),
 }
 
-/// The reply that is expected next from the engine.
+/// The next reply that the engine owes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// `uciok` or `usiok`.
@@ -74,7 +74,7 @@ struct Search {
     announced: bool,
 }
 
-/// An order that is carried out after the search in progress has ended or `readyok` has arrived.
+/// An order that waits for the end of a search or for `readyok`.
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
@@ -102,7 +102,7 @@ pub struct EngineClient {
     notes: Vec<String>,
     complaints: Complaints,
     last_answer: Option<Reply>,
-    /// Whether the greeting of the other protocol was sent as well, because the engine did not answer its own.
+    /// Whether the engine got the other protocol's greeting, too, because it did not answer its own.
     is_greeted_otherwise: bool,
     /// Whether the last `bestmove` arrived before any `info` line of its search.
     is_unconfirmed: bool,
@@ -110,7 +110,7 @@ pub struct EngineClient {
 }
 
 impl EngineClient {
-    /// Creates a client in which the greeting is ready to be sent.
+    /// Creates a client whose first line to send is the greeting.
     pub fn new(config: EngineConfig) -> Self {
         let mut client = Self {
             config,
@@ -145,17 +145,17 @@ impl EngineClient {
         &self.name
     }
 
-    /// Takes the lines that must be written to the engine now, in a single write.
+    /// Removes and returns the lines that must be written to the engine now, in a single write.
     pub fn take_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.out)
     }
 
-    /// Takes the list of the engine's protocol violations and of the user's options that could not be set.
+    /// Removes and returns the engine's protocol violations and the user's options that could not be set.
     pub fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Takes the notes for the user about the engine's options and complaints.
+    /// Removes and returns the notes for the user about the engine's options and complaints.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -165,7 +165,7 @@ impl EngineClient {
         self.complaints.last()
     }
 
-    /// Returns the complaint of this engine about an unusable file; see [`Complaints::unused_file`].
+    /// Returns this engine's complaint about an unusable file; see [`Complaints::unused_file`].
     pub fn unused_file(&self) -> Option<&str> {
         self.complaints.unused_file(&self.name, &self.config.options)
     }
@@ -198,7 +198,7 @@ impl EngineClient {
         })
     }
 
-    /// The search in progress, which may be an earlier one that has to end before the requested search begins.
+    /// The search in progress; the requested search may still wait for it to end.
     pub fn searching(&self) -> Option<SearchId> {
         if let State::Searching(search) = &self.state { Some(search.id) } else { None }
     }
@@ -225,8 +225,8 @@ impl EngineClient {
         true
     }
 
-    /// Begins a new game once the search in progress has ended. Returns true if the engine is ready at once, and false
-    /// if [`Heard::NewGame`] follows.
+    /// Begins a new game after the search in progress. Returns true if the engine is ready at once; otherwise,
+    /// [`Heard::NewGame`] follows.
     pub fn new_game(&mut self) -> bool {
         match self.state {
             State::Idle if self.is_new && self.protocol() == Protocol::Usi => {
@@ -238,7 +238,7 @@ impl EngineClient {
                 false
             }
             State::Syncing(..) => {
-                // The `readyok` that is still expected belongs to an earlier game.
+                // The engine still owes the `readyok` of an earlier game.
                 self.renew();
                 false
             }
@@ -264,7 +264,7 @@ impl EngineClient {
         id
     }
 
-    /// Stops the search in progress, whose answer follows, or drops a search that has not begun.
+    /// Stops the search in progress (its answer follows), or cancels a search that has not begun.
     pub fn stop(&mut self) {
         self.next = None;
         match &mut self.state {
@@ -319,15 +319,15 @@ impl EngineClient {
         self.leave();
     }
 
-    /// Notes that the engine has printed `info` lines of the search in progress that were not passed to [`Self::hear`].
+    /// Records that the engine has printed `info` lines that were not passed to [`Self::hear`].
     pub fn has_told_lines(&mut self) {
         if let State::Searching(search) = &mut self.state {
             search.announced = true;
         }
     }
 
-    /// Sends the greeting of the other protocol to an engine that does not answer its own: the engine may ignore
-    /// commands that it does not know. Returns true only on the first call.
+    /// Sends the other protocol's greeting to an engine that does not answer its own, which it may not understand.
+    /// Returns true only on the first call.
     pub fn greet_otherwise(&mut self) -> bool {
         let is_first = self.state == State::Greeting && !std::mem::replace(&mut self.is_greeted_otherwise, true);
         if is_first {
@@ -347,8 +347,8 @@ impl EngineClient {
             Reply::Name(name) => self.name = name,
             Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
             Reply::HelloOk if self.state == State::Greeting => {
-                // An engine that supports both protocols may have switched to the other protocol when it read the other
-                // greeting, so its own greeting is sent again.
+                // An engine that supports both protocols may have switched to the other one, so the greeting of its own
+                // protocol is sent again.
                 if self.is_greeted_otherwise {
                     self.say(&Command::Hello);
                 }
@@ -480,7 +480,7 @@ impl EngineClient {
         }
     }
 
-    /// Carries out the order that was waiting, if any.
+    /// Carries out the waiting order, if there is one.
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),

@@ -74,7 +74,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
     }
 }
 
-/// Parses `cp <x>` or `mate <y>`. The words after the score (bounds, `wdl`) are parsed as separate keys.
+/// Parses `cp <x>` or `mate <y>`. Words after the score (bounds, `wdl`) are parsed like other keys.
 fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
     match words.peek() {
         Some("cp") => {

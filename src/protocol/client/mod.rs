@@ -48,17 +48,17 @@ pub enum Reply {
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
-    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`). The text says
-    /// what was expected and what was found.
+    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`). The text is an
+    /// error message.
     NoAnswer(String),
-    /// A blank or unknown line.
+    /// An empty or unknown line.
     Other,
 }
 
 /// An option that a child declares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChildOption {
-    /// The name of the option, which may contain blanks, even in USI.
+    /// The name of the option, which may contain spaces, even in USI.
     pub name: String,
     /// The type of the option: `check`, `spin`, `combo`, `button`, `string`, `filename`.
     pub kind: String,
@@ -82,7 +82,7 @@ impl fmt::Display for ChildOption {
 }
 
 impl ChildOption {
-    /// Describes the values that the child's declaration allows; `None` if `value` is one of them.
+    /// If the declaration does not allow `value`, returns a description of the allowed values.
     pub fn refuses(&self, value: &str) -> Option<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -115,8 +115,8 @@ impl ChildOption {
 /// Approximate number of nodes that a mate engine searches per millisecond.
 const MATE_NODES: u64 = 200;
 
-/// Shortest time limit for a mate engine, equal to the limit of the first probe of a leaf
-/// (`tree/rules/mate_probes.rs`), so that each further probe gets a longer limit.
+/// Shortest time limit for a mate engine: that of the first probe of a leaf (`tree/rules/mate_probes.rs`). Further
+/// probes get longer limits.
 const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
 /// Parses one line, with or without its trailing newline.
@@ -161,7 +161,7 @@ fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
 fn checkmate(mut words: Words<'_>) -> Reply {
     let answer = match words.peek() {
         Some("nomate") => MateAnswer::NoMate,
-        // YaneuraOu's mate engine answers `none` if its memory or its node limit did not suffice.
+        // YaneuraOu's mate engine answers `none` if it ran out of memory or nodes.
         Some("timeout" | "none") => MateAnswer::Unknown,
         Some("notimplemented") => return Reply::NoAnswer("checkmate: the engine solves no mates".into()),
         Some(_) => match words.try_fold(Vec::new(), add_move) {
@@ -183,7 +183,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     words.next().filter(|&word| word == "name")?;
     let name = words.joined_until("type");
     let kind = words.next()?.to_owned();
-    // Words are grouped by the preceding key. The default of a `string` option may contain any words, including keys.
+    // Each word belongs to the key before it. The default of a `string` option may contain any words, even keys.
     let is_key = |word: &str| ["min", "max", "var"].contains(&word) && kind != "string";
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in words {
@@ -236,8 +236,8 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     })
 }
 
-/// Returns the `go` that starts a task in a child; a task without a limit becomes an infinite search. Neither protocol
-/// can express [`Task::except`], and USI cannot express a limit on the length of a mate.
+/// Converts a task to a `go` for a child; a task without a limit becomes an infinite search. Neither protocol can
+/// express [`Task::except`], and USI cannot express a limit on the length of a mate.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));

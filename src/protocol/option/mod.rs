@@ -1,7 +1,7 @@
-//! The options that GUIs can set, declared in one table ([`table`]) that is used to validate and to print them.
+//! The options that GUIs can set; one table ([`table`]) serves to validate and to print them.
 //!
-//! An invalid value of an option is rejected with a message, and the previous value is kept. A number outside an
-//! option's range is not clamped, because the user should learn that the value was not set.
+//! An invalid value of an option is rejected with a message, and the previous value is kept. Numbers outside an
+//! option's range are rejected, not clamped, so that the user notices the mistake.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -28,7 +28,7 @@ pub struct Declared {
     pub rebuilds: Rebuild,
 }
 
-/// The workers that must be rebuilt before the next search when an option changes. Each variant includes all preceding
+/// Which workers an option's change requires to be rebuilt before the next search. Each variant includes all preceding
 /// variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Rebuild {
@@ -59,10 +59,10 @@ pub enum Kind {
         get: fn(&Settings) -> i32,
         set: fn(&mut Settings, i32),
     },
-    /// A choice among several words; `get` and `set` use the index of the chosen word.
+    /// One of several words; `get` and `set` use the word's index.
     Combo {
         words: &'static [&'static str],
-        /// Pairs of words for the same choice: the word that other programs use, and ours.
+        /// Pairs of words for the same value: another program's word and ours.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -81,7 +81,7 @@ pub enum Kind {
         set: fn(&mut Settings, &str),
     },
     Button(Effect),
-    /// An option without effect, which is declared because GUIs send it; the text is the type to declare.
+    /// An option without effect, declared only because GUIs set it; the text is its declared type.
     Accepted(&'static str),
 }
 
@@ -131,7 +131,7 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The options of one game in its protocol: those that every game has, and those that only this game has.
+/// The options of one game: those of every game, and its own.
 #[derive(Clone, Copy)]
 pub struct Options {
     pub protocol: Protocol,
@@ -168,14 +168,14 @@ impl Options {
         changed.map(|option| option.rebuilds).max().unwrap_or_default()
     }
 
-    /// Returns whether an option with this name exists.
+    /// Returns whether an option called `name` exists.
     pub fn is_offered(self, name: &str) -> bool {
         self.iter().any(|option| option.name(self.protocol) == Some(name))
     }
 
     /// Sets one option. Names are compared without regard to case, and an option of both protocols can be set by either
-    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. If an error is returned, it says what was
-    /// expected and what was found, and the settings are unchanged.
+    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. On an error, the settings remain
+    /// unchanged.
     pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
@@ -197,7 +197,7 @@ impl Options {
         }
     }
 
-    /// The `option` lines, each with a trailing newline, with the current values as defaults.
+    /// The `option` lines, with newlines; the current values are the defaults.
     pub fn declare(self, settings: &Settings) -> String {
         let mut out = String::new();
         for option in self.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {

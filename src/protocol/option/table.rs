@@ -1,5 +1,4 @@
-//! The table of the options that are common to all games, in both protocols. Each game also declares options of its
-//! own.
+//! The table of the options that all games have, in both protocols. Each game also declares options of its own.
 
 use super::{Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
@@ -31,7 +30,7 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// Returns the UCI name of the option after which a game's own options are listed.
+/// Returns the UCI name of the option that precedes a game's own options in the list.
 pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "BookFile",

@@ -1,4 +1,4 @@
-//! Tests that lines on which vampirc-uci 0.11.1 panics, and lines that it misreads, are not passed to it.
+//! Tests that vampirc-uci 0.11.1 does not receive lines that it panics on or misreads.
 
 use super::*;
 use crate::client::{Reply, parse};

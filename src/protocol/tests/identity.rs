@@ -1,4 +1,4 @@
-//! Tests that commands and outputs do not change when they are written and then parsed.
+//! Tests that parsing a written command or output returns the original.
 
 use super::*;
 use crate::client::{ChildInfo, Reply, go_for, parse, write};

@@ -43,7 +43,7 @@ fn is_bad(command: &Command) -> bool {
     matches!(command, Command::Bad(_) | Command::BadPosition(_))
 }
 
-/// Words from which random lines are made: keywords of both protocols and some other words.
+/// The vocabulary of random lines: keywords of both protocols and some other words.
 const WORDS: &str = "uci usi isready ucinewgame usinewgame setoption name value position startpos fen sfen moves go \
     wtime btime winc binc byoyomi movestogo depth nodes mate movetime infinite ponder searchmoves stop ponderhit \
     gameover debug on quit info score cp lowerbound pv multipv wdl string bestmove checkmate nomate option type \

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// The reason why a file cannot be read or written. Callers add the name of the file to the message.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// `what` is the kind of file that was expected, such as `TOML file`.
+    /// `what` is the kind of file expected, such as `TOML file`.
     #[error("expected a readable {what}, found: {source}")]
     Unreadable { what: String, source: io::Error },
     /// The user has named a folder or a device as an input file.

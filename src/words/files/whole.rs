@@ -16,8 +16,8 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins to write a file at this path, which must be a regular file or not exist. Until the file is finished, no
-    /// other process can begin to write the same file.
+    /// Begins to write a file. The path must be free or name a regular file. Until the file is finished, no other
+    /// process can begin to write the same file.
     pub fn begin(path: &Path) -> Result<Self, FileError> {
         // If the path is a link, the file that it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -35,7 +35,7 @@ impl WholeFile {
             // On file systems without locks, the user must ensure that only one process writes the file.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        // After this process opened the temporary file and before it locked it, another process may have renamed it.
+        // Another process may have renamed the temporary file just before this process locked it.
         if !is_still(&file, &beside) {
             return Err(FileError::InUse);
         }
@@ -47,7 +47,7 @@ impl WholeFile {
         Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
     }
 
-    /// Makes the file executable on systems that have such a permission.
+    /// Makes the file executable, on systems with this permission.
     pub fn make_executable(&self) -> io::Result<()> {
         #[cfg(unix)]
         self.file.get_ref().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
@@ -77,7 +77,7 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_finished {
-            // If the temporary file cannot be removed, the next attempt to write the file overwrites it.
+            // If the temporary file remains, the next attempt to write the file overwrites it.
             let _ = fs::remove_file(&self.beside);
         }
     }
@@ -90,7 +90,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     file.finish().map_err(FileError::Unwritable)
 }
 
-/// Checks that a file can be written, which callers do before they compute its content.
+/// Checks that a file can be written; called before a long computation of its content.
 pub fn can_be_written(path: &Path) -> Result<(), FileError> {
     WholeFile::begin(path).map(drop)
 }
@@ -126,7 +126,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     are_one(&open, &named)
 }
 
-// On Windows, no other process can rename a file while it is open.
+// Windows does not allow renaming a file that another process has open.
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(other, "expected one that no other run writes, found it in use");
         drop(file);
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        // Simulates the temporary file that a killed process has left.
+        // Simulates a temporary file that a killed process left behind.
         fs::write(folder.path().join("x.part"), "a long part of a file").unwrap();
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");

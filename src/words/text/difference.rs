@@ -1,4 +1,4 @@
-//! Finds where two JSON documents differ, for messages about settings that must not change between runs.
+//! Finds where two JSON documents differ. Used for messages about settings that must not change between runs.
 
 use serde_json::Value;
 

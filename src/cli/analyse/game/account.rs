@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Width of a player's name, in columns.
 const NAME: usize = 60;
 
-/// The properties of a game that are needed to format its analysis.
+/// What the text output needs to know about an analysed game.
 pub struct Account<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
@@ -20,14 +20,14 @@ pub struct Account<'a> {
 }
 
 impl Account<'_> {
-    /// Returns the name of this side in the game, such as "White".
+    /// Returns a side's name, such as "White".
     fn side(&self, side: Side) -> String {
         let (name, place) = (self.catalog.sides()[side.index()], side.index());
         let key = format!("{}-{place}", self.catalog.name());
         self.words.with("review-side", &[("side", (&key).into()), ("name", name.into())])
     }
 
-    /// Returns the side and the name of its player, such as `White (Carlsen)`.
+    /// Returns a side and its player's name, such as `White (Carlsen)`.
     pub fn player(&self, side: Side) -> String {
         let (name, side) = (&visible(&self.players[side.index()]), self.side(side));
         let name = fitted(name, NAME);
@@ -72,13 +72,12 @@ impl Account<'_> {
         colours.paint(tone, &row)
     }
 
-    /// Formats a move number, with dots in games that count two plies as one move, and without dots in games that count
-    /// plies.
+    /// Formats a move number: with dots if a move is two plies (chess), without dots if a move is one ply (shogi).
     fn number(&self, ply: usize, side: Side) -> String {
         if self.catalog.plies_per_move() == 1 {
             return format!("{ply:>3} ");
         }
-        // If the second player begins, the first numbered move consists of one ply.
+        // If the second player moves first, move 1 has only one ply.
         let earlier = usize::from(ply.is_multiple_of(2) == (side == Side::First));
         let number = (ply + earlier).div_ceil(2);
         if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }

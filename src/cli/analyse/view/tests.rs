@@ -185,7 +185,7 @@ fn several_lines_are_shown_while_they_change() {
     let lines = [best, other];
     let drawn = picture(&Status { lines: lines.to_vec(), ..status() }, &tree(), 80, 30);
     assert!(drawn.iter().any(|line| line.text == "2. -0.12  d2d4"), "{drawn:?}");
-    // The rows reserved for the tree are kept even if the terminal has few rows.
+    // Even on a terminal with few rows, the tree keeps the rows reserved for it.
     let short = picture(&Status { lines: lines.to_vec(), ..status() }, &tree(), 80, 9);
     assert!(short.iter().all(|line| !line.text.starts_with("2.")) && short.len() == 9, "{short:?}");
 }

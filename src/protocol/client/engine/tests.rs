@@ -129,7 +129,7 @@ fn in_uci_lines_before_readyok_are_ignored() {
     assert!(is_answer(&stage.hear("bestmove d2d4"), id, "d2d4"));
 }
 
-/// The second answer is once mistaken for the answer of the next search, until `info` lines of the next search arrive.
+/// The engine's second answer passes for the answer to the next search, until `info` lines of that search arrive.
 #[test]
 fn an_engine_that_answers_twice_is_detected_in_usi() {
     let mut stage = Stage::worker(Protocol::Usi);
