@@ -28,7 +28,7 @@ pub fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "hasami: {}", line);
 }
 
-/// Returns the language that the arguments name by `--lang`, even if other arguments are invalid.
+/// Returns the language given by `--lang`, even if other arguments are invalid.
 pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let next = words().skip_while(|word| *word != "--lang").nth(1);

@@ -1,7 +1,7 @@
 //! Handles the positions that the GUI sends. A new position is accepted at once, refused, or kept until the end of a
 //! search that only the GUI may end.
 //!
-//! After a refused position, nothing is searched, because a move for another position would be worse than no move.
+//! If a position is rejected, nothing is searched: a move for a different position would be worse than no move.
 
 use super::clock::Standing;
 use super::core::{Manager, Phase};

@@ -96,7 +96,7 @@ pub enum OpponentNews {
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
-    /// The request waits until `go` can be sent.
+    /// A search has been requested, but `go` cannot be sent yet.
     Waiting(SearchId, OpponentRequest),
     Thinking(SearchId, OpponentRequest),
     /// The engine ended a ponder search before the opponent moved.

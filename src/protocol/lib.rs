@@ -14,7 +14,7 @@
 //! assert!(matches!(Protocol::Uci.parse("go movetime 1000"), Command::Go(_)));
 //! ```
 //!
-//! This crate contains no thread, process or clock; all functions only convert text.
+//! This crate spawns no threads or processes and never reads the clock; its functions only convert text.
 
 pub mod client;
 mod command;

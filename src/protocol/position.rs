@@ -56,7 +56,7 @@ fn bad(protocol: Protocol, found: &str) -> Command {
     Command::BadPosition(PositionError::NoStart { setup: protocol.setup(), found: found.to_owned() })
 }
 
-/// Quotes a word for a message, and shortens a long word.
+/// Quotes a word for use in a message, truncated if it is long.
 pub(super) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     format!("'{}'", shortened(word, LONGEST))

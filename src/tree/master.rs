@@ -47,7 +47,7 @@ pub struct MasterTree<G: Game> {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// Creates a tree that consists of the root.
+    /// Creates a tree with only a root.
     pub fn new(mut game: G) -> Self {
         let mut nodes = Arena::default();
         let usual_men = G::new(&Start::default()).map_or(0, |usual| men(&usual.to_text()));

@@ -157,7 +157,7 @@ pub fn read(path: &Path) -> Result<Children, String> {
     parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
 
-/// Parses the text of a children file. Relative paths are resolved in `folder`. An error gives the byte position of the
+/// Parses the text of a children file. Relative paths are resolved against `folder`. An error gives the byte position of the
 /// fault and describes it in a line of text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: ChildrenFile = toml::from_str(source).map_err(|error| {

@@ -20,9 +20,9 @@ pub struct Shares {
     pub solver: u32,
 }
 
-/// Returns the table sizes that `settings` ask for, reduced if necessary: to what fits into `room` (the number of bytes
-/// that the system reports as free), and to what the system grants according to `gives`. If the sizes were reduced,
-/// also returns a warning for the GUI. If the system does not report its free memory, only `gives` limits the sizes.
+/// Returns the table sizes that `settings` ask for, reduced if they exceed `room` (the number of bytes that the system
+/// reports as free), or if `gives` says that so many bytes cannot be allocated. If the sizes were reduced, also returns
+/// a warning for the GUI. If the system does not report its free memory, only `gives` limits the sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;

@@ -128,8 +128,8 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
 /// The value of `--openings` for games that begin at the usual start position.
 const USUAL_START: &str = "startpos";
 
-/// Returns the openings of a file (`FILE` or `file=FILE ...`), or the built-in ones if no file is named; `None` for
-/// games without openings.
+/// Returns the openings in a file (`FILE` or `file=FILE ...`), or the built-in ones if no file is named; `None` if all
+/// games begin with the initial position.
 pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
     if arguments == [USUAL_START] {
         return Ok(None);

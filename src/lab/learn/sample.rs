@@ -94,7 +94,7 @@ impl RankSample {
             left_out.mates += 1;
             return None;
         }
-        // A move that allows mate has a gap larger than any difference between evaluations.
+        // A move that allows mate gets a larger gap (its loss against the best move) than any difference of evaluations.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;

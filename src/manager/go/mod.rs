@@ -95,7 +95,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// Handles a `go` that follows a refused position: answers without a move as soon as the protocol permits.
+    /// Handles a `go` that follows a rejected position: answers, without a move, as soon as the protocol permits.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {

@@ -15,7 +15,7 @@ pub enum TaskKind {
     Joint(NodeId),
     /// Probe a leaf for a mate with this kind of solver.
     Probe(NodeId, SolverKind),
-    /// Check the claim (a withheld value) that has this number.
+    /// Confirm the value with this number, which the manager withholds from the tree until another worker agrees.
     Confirm(u32),
     /// Search for a mate, as `go mate` requests.
     Mate,

@@ -71,7 +71,7 @@ impl SlotTable<'_> {
         }
     }
 
-    /// Returns a slot that a different master should have, and that master. A holder's last slot is tried first.
+    /// Returns a slot that a different master should have, and that master. Of a master's slots, the last is considered first.
     fn unjust(&self) -> Option<(usize, usize)> {
         let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
         let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// Time limit for each step, which is generous because the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Time in which the program must end after `quit` or the end of its input: 1 s, plus time for busy machines.
+/// Time within which the program must exit after `quit` or the end of its input: 1 s, plus an allowance for busy
+/// machines.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 struct Player {

@@ -11,7 +11,7 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A fast hasher for moves that does not resist deliberately colliding keys.
+/// A fast hasher for moves; not safe against keys chosen to collide.
 #[derive(Default)]
 pub(crate) struct MoveHasher(u64);
 

@@ -59,7 +59,7 @@ impl Drop for Machine {
     }
 }
 
-/// A chess master with its inbox.
+/// A master of a chess game, and the inbox for its events.
 struct Master {
     inbox: Inbox,
     client: ClusterClient,

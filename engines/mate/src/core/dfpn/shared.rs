@@ -20,9 +20,10 @@ use std::sync::Arc;
 
 /// Number of nodes between two checks for nodes on the path that other searches have decided.
 const LOOK: u64 = 200;
-/// Maximum depth of a node that announces when one of its numbers has changed by at least the fraction `1 / TOLD_PART`.
-const TOLD_DEPTH: usize = 20;
-const TOLD_PART: u32 = 8;
+/// The deepest nodes that inform other processors when their proof or disproof number has changed by at least the
+/// fraction `1 / CHANGE_PART`.
+const ANNOUNCING_DEPTH: usize = 20;
+const CHANGE_PART: u32 = 8;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns the shared state, or `None` for a search that does not avoid the others.
@@ -50,11 +51,11 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Announces new numbers of the last node, at `depth`, to the searches below the same move. Near the root, a search
     /// may take long to leave a node, so other searches would see unannounced numbers late.
     pub(crate) fn announce_numbers(&mut self, depth: usize, value: ProofNumbers) {
-        if self.shared.is_none() || depth == 0 || depth > TOLD_DEPTH || value.is_decided() {
+        if self.shared.is_none() || depth == 0 || depth > ANNOUNCING_DEPTH || value.is_decided() {
             return;
         }
         let (pn, dn) = self.frames[depth].told;
-        let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / TOLD_PART;
+        let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / CHANGE_PART;
         let PathFrame { place, chosen, first, .. } = self.frames[depth - 1];
         let has_others = |shared: &SharedSearch| shared.presence.look(place, chosen).0 > 1;
         if is_near(pn, value.pn) && is_near(dn, value.dn) || !self.shared.as_ref().is_some_and(has_others) {

@@ -23,7 +23,7 @@ fn search(processor: &Processor, nodes: u64, mut each: impl FnMut(u64)) -> u64 {
     nodes
 }
 
-/// Returns the processor and the number of each node, in chronological order.
+/// Returns the nodes in the order in which they were visited: for each, the processor and the number that it counted.
 fn diary(seed: u64) -> Vec<(usize, u64)> {
     let diary = Mutex::new(Vec::new());
     run(&virtual_machine(3, seed), &Stop::new(), u64::MAX, |processor| {
