@@ -20,9 +20,9 @@ pub enum GameError {
     Command(#[from] PositionError),
     #[error("expected a position, found {0}")]
     NoPosition(String),
-    #[error("expected a game with endgame tables, found {0}")]
+    #[error("{0} has no endgame tables")]
     WithoutTables(&'static str),
-    #[error("expected Syzygy tables in '{}', found: {why}", folder.display())]
+    #[error("cannot use Syzygy tables in '{}': {why}", folder.display())]
     NoTables { folder: PathBuf, why: String },
 }
 
@@ -47,7 +47,7 @@ pub enum EvaluationError {
     File(#[from] FileError),
     #[error(transparent)]
     Format(#[from] NetworkError),
-    #[error("expected a network of {wanted}, found one of {found}")]
+    #[error("a network of {found} cannot be used for {wanted}")]
     OtherGame { wanted: &'static str, found: &'static str },
     /// The network file named by an option cannot be used.
     #[error("{option} {}: {why}; the built-in evaluation is used", path.display())]

@@ -127,7 +127,7 @@ mod system {
             done(libc::sched_setaffinity(0, size_of_val(&set), &raw const set))
         };
         if let Err(error) = result {
-            log::warn!("expected to be able to stay on one processor, found: {error}");
+            log::warn!("cannot stay on one processor: {error}");
         }
     }
 
@@ -310,7 +310,7 @@ mod system {
     }
 
     fn absent<T>() -> io::Result<T> {
-        Err(io::Error::other("expected Linux, where a child can be held by its CPU clock, found another system"))
+        Err(io::Error::other("a child can be held by its CPU clock only on Linux"))
     }
 
     pub fn signal(_: u32, _: i32) -> io::Result<()> {

@@ -173,14 +173,14 @@ impl ChildState {
         if let Some(running) = &mut process.running
             && let Err(error) = running.start_kill()
         {
-            log::debug!("process {}: expected to be able to kill it, found: {error}", running.id());
+            log::debug!("process {}: cannot be killed: {error}", running.id());
         }
     }
 }
 
 /// The error for a process that has not started or has ended.
 fn absent() -> io::Error {
-    io::Error::other("expected a process that runs, found none")
+    io::Error::other("the process is not running")
 }
 
 impl ChildProcess {
@@ -207,7 +207,7 @@ impl ChildProcess {
         });
         if let Err(error) = started {
             // `on` was dropped with the closure and cannot be called, so the error is only logged.
-            log::error!("expected a thread for a child, found: {error}");
+            log::error!("cannot start a thread for a child: {error}");
         }
         Self { writer, state, gone }
     }

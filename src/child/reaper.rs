@@ -100,8 +100,7 @@ impl ReaperState {
         }
         let started = start();
         self.is_unavailable = started.is_err();
-        self.reaper =
-            started.inspect_err(|e| log::warn!("expected sh as a reaper of child processes, found: {e}")).ok();
+        self.reaper = started.inspect_err(|e| log::warn!("cannot start sh as a reaper of child processes: {e}")).ok();
         let known = self.bonds.iter().filter_map(|(token, group)| group.map(|group| format!("+ {token} {group}\n")));
         let known: String = known.collect();
         self.write(&known);

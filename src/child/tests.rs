@@ -111,7 +111,7 @@ fn a_held_child_does_not_run_and_all_its_output_was_processed() {
     let script = "read -r line; i=0; while :; do i=$((i + 1)); echo $i; done";
     let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
     let (count, control) = (Arc::new(AtomicUsize::new(0)), ProcessControl::default());
-    assert_eq!(control.cpu().unwrap_err().to_string(), "expected a process that runs, found none");
+    assert_eq!(control.cpu().unwrap_err().to_string(), "the process is not running");
     let (lines, (sender, gone)) = (Arc::clone(&count), unbounded());
     let child = ChildProcess::spawn_controlled(&launch, Some(control.clone()), move |what, _| match what {
         ProcessOutput::Said(_) => _ = lines.fetch_add(1, Ordering::SeqCst),

@@ -214,7 +214,7 @@ impl Analyse {
         for (option, argument, _) in said.iter().filter(|said| said.2) {
             let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
             if let Some(word) = self.options.iter().find(is_same) {
-                return Err(Failure::at("--option", format!("expected no {option} beside {argument}, found '{word}'")));
+                return Err(Failure::at("--option", format!("'{word}' cannot be combined with {argument}")));
             }
         }
         Ok(())
@@ -242,10 +242,10 @@ impl Analyse {
         }
         if players == 0 && !has_cluster {
             let found = match settings.children {
-                Some(_) => "none that speaks this game's protocol",
+                Some(_) => "no child engine speaks this game's protocol",
                 None => "--workers 0",
             };
-            return Err(Failure::bad_input(format!("expected a thread or a child engine to search, found {found}")));
+            return Err(Failure::bad_input(format!("no thread and no child engine can search: {found}")));
         }
         Ok(())
     }
@@ -254,7 +254,7 @@ impl Analyse {
         let open =
             |option, path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::open(option, path)).transpose();
         if self.svg.is_some() && self.svg == self.json {
-            return Err(Failure::at("--svg, --json", "expected two files, found the same twice"));
+            return Err(Failure::at("--svg, --json", "both name the same file"));
         }
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }

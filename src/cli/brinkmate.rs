@@ -148,5 +148,5 @@ impl Brinkmate {
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {
-    Failure::bad_input(format!("expected positions of a game that has brinkmates, found {}", catalog.name()))
+    Failure::bad_input(format!("{} has no brinkmates", catalog.name()))
 }

@@ -77,7 +77,7 @@ impl Compliance {
         let count = examination.count();
         if count == 0 {
             let only = self.only.as_deref().unwrap_or_default();
-            return Err(Failure::at("--only", format!("expected words of a check, found '{only}'")));
+            return Err(Failure::at("--only", format!("no check has '{only}' in its name")));
         }
         writeln!(
             out,
@@ -152,10 +152,7 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
     let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
     writeln!(out, "{name}: {passed} passed, {failed} failed, {}, {skipped} not run", counted(notes, "note"))?;
     if failed > 0 {
-        return Err(Failure::no_answer(format!(
-            "expected {name} to keep to its protocol, found that {} failed",
-            counted(failed, "check")
-        )));
+        return Err(Failure::no_answer(format!("{name} broke {} of its protocol", counted(failed, "rule"))));
     }
     Ok(())
 }

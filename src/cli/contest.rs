@@ -269,9 +269,9 @@ impl MatchArgs {
 
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
-        named
-            .or_else(JournalPlace::usual)
-            .ok_or_else(|| Failure::bad_input("expected --journal FILE, found no home folder to keep the journal in"))
+        named.or_else(JournalPlace::usual).ok_or_else(|| {
+            Failure::bad_input("there is no home folder to keep the journal in; name it with --journal FILE")
+        })
     }
 
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {

@@ -81,7 +81,7 @@ impl Doctor {
         if self.json {
             writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
         }
-        if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("expected no fault, found {faults}"))) }
+        if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("faults: {faults}"))) }
     }
 
     fn scope(&self, games: Games) -> Result<Scope, Failure> {

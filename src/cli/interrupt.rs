@@ -46,7 +46,7 @@ impl Interrupt {
             }
         });
         if let Err(error) = heard {
-            log::warn!("expected to be told of Ctrl-C, found: {error}");
+            log::warn!("cannot listen for Ctrl-C: {error}");
         }
         interrupt
     }

@@ -60,7 +60,7 @@ impl MachineArgs {
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
-            let why = "--machines: expected a program built with the feature 'cluster', found one without it";
+            let why = "--machines: this program was built without the feature 'cluster'";
             return Err(MatchError::Failed(why.to_owned()));
         }
         run::play(settings, watch)

@@ -40,7 +40,7 @@ impl Results {
         let found = if is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
         if found.is_empty() {
-            return Err(Failure::no_answer(format!("expected journals in {}, found none", path.display())));
+            return Err(Failure::no_answer(format!("no journals in {}", path.display())));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
@@ -71,17 +71,17 @@ impl Results {
         let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
         let known: Vec<&str> = known.into_iter().collect();
-        let expected = match &known[..] {
-            [] => "a journal with games of other machines".to_owned(),
-            known => format!("a machine of the journal ({})", known.join(", ")),
+        let name = hasami_words::text::visible(name);
+        let why = match &known[..] {
+            [] => format!("'{name}' has no games: the journal has none of other machines"),
+            known => format!("'{name}' is not a machine of the journal ({})", known.join(", ")),
         };
-        let found = hasami_words::text::visible(name);
-        Err(Failure::at("--without", format!("expected {expected}, found '{found}'")))
+        Err(Failure::at("--without", why))
     }
 
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
         let game = found.games.iter().find(|played| played.game + 1 == number);
-        let missing = || format!("expected a finished game, found {number}");
+        let missing = || format!("there is no finished game {number}");
         let game = game.ok_or_else(|| Failure::at("--record", missing()))?;
         let formats = found.catalog.formats();
         let format = match &self.format {

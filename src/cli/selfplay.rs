@@ -179,11 +179,7 @@ fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
         if let Some((_, ending)) = referee.end() {
             return Err(Failure::at(
                 format!("--openings {}", path.display()),
-                format!(
-                    "position {number}: expected one with moves to play, found the game over ({}): {}",
-                    ending.word(),
-                    referee.to_text()
-                ),
+                format!("position {number}: the game is over ({}): {}", ending.word(), referee.to_text()),
             ));
         }
     }

@@ -137,7 +137,7 @@ impl Solve {
 /// Creates the solver that writes proofs of mates: the brinkmate search, restricted to checks.
 fn certifier(catalog: &dyn Catalog, options: &SolverOptions) -> Result<Box<dyn BrinkmateSolver>, Failure> {
     catalog.brinkmate_solver(BrinkmateSearch::ProofTree, options).ok_or_else(|| {
-        let why = format!("expected problems of a game whose proofs can be written, found {}", catalog.name());
+        let why = format!("proofs cannot be written for {}", catalog.name());
         Failure::at("--certificate", why)
     })
 }

@@ -83,7 +83,7 @@ impl Train {
             let held_out = if self.held_out_file.is_empty() { self.held_out } else { 0 };
             let wanted = settings.batch.saturating_add(held_out);
             let found = positions.len();
-            Failure::bad_input(format!("expected at least {wanted} positions (--held-out and --batch), found {found}"))
+            Failure::bad_input(format!("at least {wanted} positions are needed (--held-out and --batch), not {found}"))
         };
         let epochs = Epochs::new(learned, settings.batch, settings.seed).map_err(few)?;
         for positions in [&positions, &of_files] {
@@ -143,9 +143,9 @@ fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, F
     let told = unread_positions(unread, all);
     if unread > all / MOST_UNREAD {
         return Err(Failure::bad_input(format!(
-            "expected positions of {}, of which at most one in {} cannot be read, found: {told}",
-            positions.game().name(),
-            MOST_UNREAD
+            "{told}; at most one in {} may be unreadable as a position of {}",
+            MOST_UNREAD,
+            positions.game().name()
         )));
     }
     Ok((unread > 0).then_some(told))

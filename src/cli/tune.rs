@@ -161,7 +161,7 @@ impl Tune {
             _ => {
                 return Err(Failure::at(
                     "tune",
-                    "expected --journal FILE, found no home folder to keep the journal in",
+                    "there is no home folder to keep the journal in; name it with --journal FILE",
                 ));
             }
         };

@@ -58,7 +58,7 @@ impl Verify {
             return self.certificates.verify(games, self.game.as_deref(), words, out);
         };
         if Some(problems) == self.solutions.as_ref() {
-            return Err(Failure::at("SOLUTIONS", "expected another file than PROBLEMS, found the same"));
+            return Err(Failure::at("SOLUTIONS", "the same file as PROBLEMS"));
         }
         let list = GivenFile::read(problems, games)?;
         let solutions = self.solutions.as_deref().map(|path| GivenFile::read(path, games)).transpose()?;
@@ -95,7 +95,7 @@ impl Verify {
         writeln!(out, "# {}", words.with("sum-verified", &sum))?;
         out.flush()?;
         if wrong > 0 {
-            return Err(Failure::no_answer(format!("expected solutions that mate, found {wrong} wrong")));
+            return Err(Failure::no_answer(format!("wrong solutions: {wrong}")));
         }
         Ok(())
     }

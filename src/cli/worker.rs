@@ -89,7 +89,7 @@ impl Lender {
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
             return Err(Failure::bad_input(
-                "expected a thread or a child engine to lend, found --threads 0".to_owned(),
+                "--threads 0 leaves nothing to lend: name a thread or a child engine".to_owned(),
             ));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));
@@ -112,7 +112,7 @@ impl Lender {
         if let Some(file) = &self.children {
             let found = children::read(file).map_err(|why| Failure::at("--children", why))?;
             if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
-                let why = "expected a protocol for every engine, or --game, found neither".at(file.display());
+                let why = "every engine needs a protocol here, or name the game with --game".at(file.display());
                 return Err(Failure::at("--children", why));
             }
             engines.extend(found.engines);

@@ -56,7 +56,7 @@ impl List {
         }
         if found.replies.is_empty() {
             let seconds = self.wait.as_secs_f64();
-            return Err(Failure::no_answer(format!("expected somebody to answer in {seconds} s, found nobody")));
+            return Err(Failure::no_answer(format!("nobody answered in {seconds} s")));
         }
         for (id, reply) in &found.replies {
             match self.json {

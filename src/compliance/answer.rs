@@ -38,7 +38,7 @@ impl SearchAnswer {
         };
         catalog.check(&self.line.with(*best)).map_err(|why| {
             let moves = counted(self.line.moves.len() as u64, "move");
-            format!("expected a legal move after '{go}' in a position after {moves}, found {best} ({why})")
+            format!("{best} after '{go}' is not legal in a position after {moves} ({why})")
         })?;
         Ok(*best)
     }
@@ -89,7 +89,7 @@ impl SearchAnswer {
             });
             if let Some(fault) = fault {
                 let pv = info.pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-                return Err(format!("expected variations that can be played, found {fault} of '{}'", shown(&pv)));
+                return Err(format!("a variation cannot be played: {fault} of '{}'", shown(&pv)));
             }
         }
         Ok(())

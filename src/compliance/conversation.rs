@@ -96,14 +96,14 @@ impl Conversation {
                     }
                 }
                 Ok(None) => {
-                    let last = lines.last().map(|line| format!("'{}' last", shown(line)));
+                    let last = lines.last().map(|line| format!("the last line was '{}'", shown(line)));
                     return Err(format!(
-                        "expected {what} within {} ms, found {}",
+                        "no {what} within {} ms: {}",
                         millis(limit),
                         last.unwrap_or_else(|| "silence".to_owned())
                     ));
                 }
-                Err(why) => return Err(format!("expected {what}, found: {why}")),
+                Err(why) => return Err(format!("no {what}: {why}")),
             }
         }
     }
@@ -115,7 +115,7 @@ impl Conversation {
             match self.next(deadline) {
                 Ok(Some(line)) => lines.push(line),
                 Ok(None) => return Ok(lines),
-                Err(why) => return Err(format!("expected an engine that lives on, found: {why}")),
+                Err(why) => return Err(format!("the engine has quit: {why}")),
             }
         }
     }

@@ -37,7 +37,7 @@ pub const CHECKS: &[Check] = &[
     }),
     Check::should("writes plain ASCII", |subject| {
         subject.engine();
-        let failed = |line: String| Verdict::Failed(format!("expected ASCII, found '{}'", shown(&line)));
+        let failed = |line: String| Verdict::Failed(format!("a line is not ASCII: '{}'", shown(&line)));
         subject.odd.take().map_or(Verdict::Passed, failed)
     }),
 ];
@@ -71,5 +71,5 @@ fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
     if has_ended {
         return Ok(());
     }
-    Err(format!("expected the end of the process within {} ms of {after}, found it running", millis(limit)))
+    Err(format!("the process is still running {} ms after {after}", millis(limit)))
 }

@@ -46,7 +46,7 @@ pub const CHECKS: &[Check] = &[
 fn prompt(subject: &mut Subject<'_>) -> Verdict {
     subject.restart();
     let checked = subject.greet().and_then(|took| {
-        let late = || format!("expected it within {} ms, found {} ms", millis(PROMPT), millis(took));
+        let late = || format!("took {} ms, longer than {} ms", millis(took), millis(PROMPT));
         if took <= PROMPT { Ok(()) } else { Err(late()) }
     });
     verdict(checked)
@@ -58,10 +58,7 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     if subject.greeting.iter().any(is_it) {
         return Verdict::Passed;
     }
-    Verdict::Failed(format!(
-        "expected a line 'id {what} ...' before '{}', found none",
-        subject.protocol().greeting_ok()
-    ))
+    Verdict::Failed(format!("no line 'id {what} ...' before '{}'", subject.protocol().greeting_ok()))
 }
 
 /// Applies a check to every line that begins with the word `option`.
@@ -85,12 +82,12 @@ fn readable(option: &ChildOption) -> Result<(), String> {
         ));
     }
     if option.kind == "spin" && option.range.contains(&None) {
-        return Err(of_option(option, "expected min and max, found none or no number".to_owned()));
+        return Err(of_option(option, "min or max is missing or not a number".to_owned()));
     }
     let takes_text = ["button", "string", "filename"].contains(&option.kind.as_str());
     match &option.default {
         _ if takes_text => Ok(()),
-        None => Err(of_option(option, "expected a default, found none".to_owned())),
+        None => Err(of_option(option, "it has no default".to_owned())),
         Some(default) => option.refuses(default).map_or(Ok(()), |expected| {
             Err(of_option(option, format!("expected {expected} as its default, found '{default}'")))
         }),
@@ -103,13 +100,13 @@ fn of_option(option: &ChildOption, why: String) -> String {
 
 fn unreserved(option: &ChildOption) -> Result<(), String> {
     let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
-    let reserved = |word| of_option(option, format!("expected no word '{word}' in a name"));
+    let reserved = |word| of_option(option, format!("its name contains the reserved word '{word}'"));
     found.map_or(Ok(()), |word| Err(reserved(word)))
 }
 
 fn unbroken(option: &ChildOption) -> Result<(), String> {
     if option.name.contains(char::is_whitespace) {
-        return Err(format!("expected names in one word, found '{}'", option.name));
+        return Err(format!("the name '{}' is not one word", option.name));
     }
     Ok(())
 }
@@ -117,7 +114,7 @@ fn unbroken(option: &ChildOption) -> Result<(), String> {
 fn once(subject: &mut Subject<'_>) -> Verdict {
     let names: Vec<_> = subject.declared.iter().map(|option| option.name.to_ascii_lowercase()).collect();
     let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    let failed = |name: &String| Verdict::Failed(format!("expected option {name} once, found it twice"));
+    let failed = |name: &String| Verdict::Failed(format!("option {name} is declared twice"));
     twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 

@@ -59,6 +59,6 @@ fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
         subject.answer(&line, "go infinite, stop, gameover lose", ASKED)?;
         let more = subject.listen()?;
         let second = more.iter().find(|line| line.starts_with("bestmove"));
-        second.map_or(Ok(()), |line| Err(format!("expected one move, found a second one, '{}'", shown(line))))
+        second.map_or(Ok(()), |line| Err(format!("a second move: '{}'", shown(line))))
     }))
 }

@@ -31,10 +31,10 @@ pub const CHECKS: &[Check] = &[
         let line = subject.positions.start.clone();
         verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|_| nothing_more(subject)))
     }),
-    Check::must("tells a score before its move", |subject| {
+    Check::must("reports a score before its move", |subject| {
         last_line(subject, |answer| answer.verdict().is_some(), "an info line with a score")
     }),
-    Check::should("tells depth, nodes, time and variation with the score", |subject| {
+    Check::should("reports depth, nodes, time and variation with the score", |subject| {
         let is_whole = |answer: &SearchAnswer| {
             let whole = |info: &hasami_protocol::client::ChildInfo| {
                 info.depth.is_some() && info.nodes.is_some() && info.time.is_some() && !info.pv.is_empty()
@@ -51,12 +51,12 @@ pub const CHECKS: &[Check] = &[
         let catalog = subject.examination.catalog;
         let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
             let best = answer.legal_move(catalog)?;
-            let other = || format!("expected the move of the last variation, found {best}");
+            let other = || format!("{best} is not the first move of the last variation");
             if begins_with_move(&answer, best) { Ok(()) } else { Err(other()) }
         });
         verdict(checked)
     }),
-    Check::must("tells variations that can be played", |subject| {
+    Check::must("reports variations that can be played", |subject| {
         let catalog = subject.examination.catalog;
         let lines = [Some(subject.positions.middle.clone()), subject.positions.long.clone()];
         let mut checked =
@@ -133,7 +133,7 @@ pub const CHECKS: &[Check] = &[
     }),
     Check::must("ponders until ponderhit", ponders_until_hit),
     Check::must("ponders until stop", ponders_until_stop),
-    Check::should("tells as many lines as MultiPV says", several_lines),
+    Check::should("reports as many lines as MultiPV says", several_lines),
 ];
 
 fn skipped(why: &'static str) -> Verdict {
@@ -157,23 +157,19 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
 
 /// Returns the message about a move that came too late.
 fn late(after: &str, allowed: Duration, took: Duration) -> String {
-    format!("expected a move within {} ms after '{after}', found one after {} ms", millis(allowed), millis(took))
+    format!("the move came {} ms after '{after}', later than {} ms", millis(took), millis(allowed))
 }
 
 fn nothing_more(subject: &mut Subject<'_>) -> Result<(), String> {
     let lines = subject.listen()?;
     let second = lines.iter().find(|line| line.starts_with("bestmove") || line.starts_with("checkmate"));
-    second.map_or(Ok(()), |line| Err(format!("expected no further answer, found '{}'", shown(line))))
+    second.map_or(Ok(()), |line| Err(format!("a further answer: '{}'", shown(line))))
 }
 
 fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &'static str) -> Verdict {
     let line = subject.positions.middle.clone();
     let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
-        if is_right(&answer) {
-            Ok(())
-        } else {
-            Err(format!("expected {} before '{}', found none", what, answer.last_line()))
-        }
+        if is_right(&answer) { Ok(()) } else { Err(format!("no {} before '{}'", what, answer.last_line())) }
     });
     verdict(checked)
 }
@@ -188,7 +184,7 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
         Err(why) => Verdict::Failed(why),
         Ok(None) => skipped("it names no reply"),
         Ok(Some((best, ponder))) => {
-            let illegal = |why: GameError| format!("expected a legal reply to {best}, found {ponder} ({why})");
+            let illegal = |why: GameError| format!("{ponder} is not a legal reply to {best} ({why})");
             verdict(catalog.check(&line.with(best).with(ponder)).map_err(illegal))
         }
     }
@@ -210,7 +206,7 @@ fn mated(subject: &mut Subject<'_>) -> Verdict {
         Protocol::Usi => "bestmove resign",
     };
     verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
-        let other = || format!("expected '{wanted}' where no move is legal, found '{}'", answer.last_line());
+        let other = || format!("'{}' where no move is legal, not '{wanted}'", answer.last_line());
         if answer.is_without_a_move() { Ok(()) } else { Err(other()) }
     }))
 }
@@ -229,7 +225,7 @@ fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
         let nodes = info.nodes.filter(|_| go.contains("nodes")).map(|found| (keeps_nodes(number, found), found));
         let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), found.into()));
         match nodes.or_else(|| plies().filter(|_| go.contains("depth"))) {
-            Some((false, found)) => Err(format!("expected about as much as '{go}' says, found {found}")),
+            Some((false, found)) => Err(format!("searched {found}, not about as much as '{go}' says")),
             _ => Ok(()),
         }
     }))
@@ -247,7 +243,7 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
         let best = answer.legal_move(catalog)?;
-        let other = || format!("expected one of {words}, found {best}");
+        let other = || format!("{best} is not one of {words}");
         if only.contains(&best) { Ok(()) } else { Err(other()) }
     }))
 }
@@ -268,7 +264,7 @@ fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), String> {
         None => Ok(()),
         Some(line) => {
             subject.restart();
-            Err(format!("expected no answer to '{go}' before it is stopped, found '{}'", shown(line)))
+            Err(format!("'{go}' was answered before it was stopped: '{}'", shown(line)))
         }
     }
 }
@@ -357,10 +353,10 @@ fn several_lines(subject: &mut Subject<'_>) -> Verdict {
     let checked = subject.up().and_then(|()| {
         subject.set_option(&name, Some(&LINES.to_string()));
         let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
-        let moves = answer.lines(LINES).ok_or_else(|| format!("expected lines multipv 1 to {}, found fewer", LINES))?;
+        let moves = answer.lines(LINES).ok_or_else(|| format!("not all of the lines multipv 1 to {}", LINES))?;
         let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
         let found = || moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-        let same = || format!("expected {} different first moves, found {}", LINES, found());
+        let same = || format!("not {} different first moves: {}", LINES, found());
         if differ { Ok(()) } else { Err(same()) }
     });
     subject.set_option(&name, Some("1"));

@@ -340,10 +340,7 @@ where
 
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
         let Some(brinkmates) = &self.brinkmates else {
-            return Err(CertificateFault::Wrong(Message::from(format!(
-                "expected positions of a game that has brinkmates, found {}",
-                G::NAME
-            ))));
+            return Err(CertificateFault::Wrong(Message::from(format!("{} has no brinkmates", G::NAME))));
         };
         (brinkmates.verify)(file, positions)
     }

@@ -41,7 +41,7 @@ pub fn search(
     children::search(&conditions, &spec, questions, &mut |notice| {
         match notice {
             RankingNotice::Searched(SearchedPosition { nodes: 0, .. }) => {
-                return Err("expected an engine that reports its nodes, found none".to_owned());
+                return Err("the engine does not report its nodes".to_owned());
             }
             RankingNotice::Searched(SearchedPosition { at, used, nodes, .. }) => {
                 found[at] = TimedSearch { seconds: used.as_secs_f64().max(1e-6), nodes: nodes as f64 };

@@ -86,13 +86,13 @@ impl<G: Game> Manager<G> {
             return None;
         }
         let Some(text) = best else {
-            return (!self.may_be_without_move(node)).then(|| "expected a move, found none".into());
+            return (!self.may_be_without_move(node)).then(|| "answered without a move".into());
         };
         let parsed = self.assignment.tree.at(node, |game| game.parse_move(text)).ok();
         if !parsed.is_some_and(|m| self.assignment.tree.allows(node, m)) {
-            return Some(format!("expected a legal move, found {text}"));
+            return Some(format!("answered with an illegal move, {text}"));
         }
-        (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
+        (job.lies > 0 && !job.believed).then(|| "sent only impossible reports".into())
     }
 
     /// Returns whether an answer without a move is acceptable: USI engines may resign or declare a win, and there may
@@ -215,7 +215,7 @@ impl<G: Game> Manager<G> {
         }
         let Faults { hasty, hasty_searches: searches, .. } = member.record();
         if searches >= MOST_HASTY && others && job.grant.is_none() {
-            return self.assignment.set_aside(worker, "ends its searches before it is told to");
+            return self.assignment.set_aside(worker, "ends its searches too early");
         }
         if hasty == 1 {
             let text =

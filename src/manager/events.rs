@@ -35,7 +35,7 @@ impl<G: Game> Manager<G> {
         let Some(job) = member.job_mut().filter(|job| job.id == task) else { return };
         let gained = report.nodes.saturating_sub(job.nodes);
         if gained > MOST_NODES {
-            return self.count_lie(now, worker, &format!("expected a number of nodes, found {}", report.nodes));
+            return self.count_lie(now, worker, &format!("impossible number of nodes: {}", report.nodes));
         }
         let unspent = job.unspent();
         job.nodes = job.nodes.max(report.nodes);
@@ -154,15 +154,15 @@ impl<G: Game> Manager<G> {
     fn believe(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let raw = report.score.raw();
         if raw.unsigned_abs() > Score::MATE as u32 {
-            return Err(format!("expected a score within {}, found {raw}", Score::MATE));
+            return Err(format!("score {raw} is not within {}", Score::MATE));
         }
         if report.depth > DEEPEST {
-            return Err(format!("expected a depth of at most {DEEPEST}, found {}", report.depth));
+            return Err(format!("depth {} is above {DEEPEST}", report.depth));
         }
         let Some(&first) = report.pv.first() else { return Ok(()) };
         match self.assignment.tree.at(node, |game| game.parse_move(&first)) {
             Ok(m) if self.assignment.tree.allows(node, m) => self.believe_mate(node, report),
-            Ok(_) => Err(format!("expected one of the allowed moves, found {first}")),
+            Ok(_) => Err(format!("{first} is not one of the allowed moves")),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -185,7 +185,7 @@ impl<G: Game> Manager<G> {
                 matches!(end, Verdict::Open | Verdict::Draw) && !game.may_declare_win()
             });
             let is_lie = line.len() >= length && is_open;
-            if is_lie { Err(format!("expected a mate after {length} plies, found none")) } else { Ok(()) }
+            if is_lie { Err(format!("no mate after the {length} plies of its line")) } else { Ok(()) }
         })
     }
 

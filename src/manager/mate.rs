@@ -236,7 +236,7 @@ impl<G: Game> Manager<G> {
         // The question stays open while our own solver is busy with another task.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
-            let text = format!("{name}: expected a line to a proved mate, found another");
+            let text = format!("{name}: its line does not lead to a proved mate");
             self.assignment.out.warn(text);
         }
         if (holds || is_last)

@@ -105,7 +105,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         if !self.assignment.tree.record_mate(node, line, job.nodes) {
-            return self.count_lie(now, worker, "expected a line to a mate, found another");
+            return self.count_lie(now, worker, "its line does not lead to a mate");
         }
         self.assignment.on_value(now, node);
     }

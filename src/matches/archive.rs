@@ -126,9 +126,8 @@ pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     if path.exists() && !path.is_dir() {
         return Ok(vec![ArchivedMatch::read(path, games)?]);
     }
-    let wrong = |error: std::io::Error| {
-        format!("expected a journal or a folder of journals, found: {error}").at(path.display())
-    };
+    let wrong =
+        |error: std::io::Error| format!("cannot read a journal or a folder of journals: {error}").at(path.display());
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();

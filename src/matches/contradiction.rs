@@ -59,25 +59,25 @@ impl ExpectedGame<'_> {
     }
 
     fn check(&self, record: &GameRecord) -> Result<(), String> {
-        let found = |expected: &str, found: &str| Err(format!("expected {expected}, found {found}"));
-        if record.players.each_ref().map(String::as_str) != self.players {
-            return found(&self.players.join(" against "), &record.players.join(" against "));
+        let players = record.players.each_ref().map(String::as_str);
+        if players != self.players {
+            let [found, expected] = [players, self.players].map(|pair| pair.join(" against "));
+            return Err(format!("played by {found}, not by {expected}"));
         }
         let count = self.opening.moves.len();
         let begins = record.moves.len() >= count
             && record.moves.iter().zip(&self.opening.moves).all(|(played, text)| played.text == *text);
         if record.start.text != self.opening.start.text || !begins {
-            return found("the opening that it was given", "another one");
+            return Err("the game does not begin with the opening that it was given".to_owned());
         }
         let mut referee = self.catalog.referee(self.opening)?;
         let (mut judge, mut judged) = (Adjudicator::new(self.rules), None);
         for (index, played) in record.moves.iter().enumerate().skip(count) {
             if let Some((_, ending)) = referee.end() {
-                return found(&format!("the end by {ending} before move {}", index + 1), "further moves");
+                return Err(format!("the game goes on after its end by {ending} before move {}", index + 1));
             }
             let (side, before) = (referee.side(), referee.plies_without_progress());
-            let legal = referee.play(&played.text).map_err(|_| format!("move {}: {}", index + 1, played.text));
-            legal.or_else(|text| found("legal moves", &text).map(|()| played.text))?;
+            referee.play(&played.text).map_err(|_| format!("illegal move {}: {}", index + 1, played.text))?;
             let progress = referee.plies_without_progress();
             judged = judge.after(&Moved {
                 side,
@@ -98,10 +98,11 @@ fn check_end(
 ) -> Result<(), String> {
     let GameRecord { outcome, ending, .. } = *record;
     let shown = |outcome: Outcome, ending: Ending| format!("{} by {ending}", outcome.text());
-    let wrong = |expected: String| Err(format!("expected {expected}, found {}", shown(outcome, ending)));
+    let wrong = |expected: String| Err(format!("the result is {}, but {expected}", shown(outcome, ending)));
+    let moves_give = |outcome: Outcome, ending: Ending| format!("the moves give {}", shown(outcome, ending));
     let by_rules = referee.end();
     if let Some((by_rules, why)) = by_rules {
-        return if (by_rules, why) == (outcome, ending) { Ok(()) } else { wrong(shown(by_rules, why)) };
+        return if (by_rules, why) == (outcome, ending) { Ok(()) } else { wrong(moves_give(by_rules, why)) };
     }
     let (us, them) = (Outcome::Win(referee.side()), Outcome::Win(referee.side().other()));
     let is_right = match ending {
@@ -114,7 +115,7 @@ fn check_end(
         Ending::Table => tables.allow(referee, outcome),
         Ending::Interruption => false,
     };
-    let by_match = judged.map_or_else(|| "a game that is not over".to_owned(), |(outcome, why)| shown(outcome, why));
+    let by_match = judged.map_or_else(|| "the game is not over".to_owned(), |(outcome, why)| moves_give(outcome, why));
     if is_right { Ok(()) } else { wrong(by_match) }
 }
 
@@ -166,29 +167,44 @@ mod tests {
     #[test]
     fn impossible_games_are_rejected() {
         for (moves, outcome, ending, found) in [
-            (MATE, WHITE, Ending::Checkmate, "expected 0-1 by checkmate, found 1-0 by checkmate"),
-            (MATE, Outcome::Draw, Ending::Adjudication, "expected 0-1 by checkmate, found 1/2-1/2 by adjudication"),
+            (MATE, WHITE, Ending::Checkmate, "the result is 1-0 by checkmate, but the moves give 0-1 by checkmate"),
+            (
+                MATE,
+                Outcome::Draw,
+                Ending::Adjudication,
+                "the result is 1/2-1/2 by adjudication, but the moves give 0-1 by checkmate",
+            ),
             (
                 "f2f3 e7e5 g2g3 d8h4",
                 BLACK,
                 Ending::Checkmate,
-                "expected a game that is not over, found 0-1 by checkmate",
+                "the result is 0-1 by checkmate, but the game is not over",
             ),
-            ("f2f3 e7e5 e1e5", BLACK, Ending::TimeLoss, "expected legal moves, found move 3: e1e5"),
-            ("f2f3 e7e5 g2g4 d8h4 a2a3", BLACK, Ending::TimeLoss, "expected the end by checkmate before move 5"),
-            ("f2f3 e7e5", WHITE, Ending::TimeLoss, "expected a game that is not over, found 1-0 by time"),
-            ("f2f3 e7e5", WHITE, Ending::Adjudication, "expected a game that is not over, found 1-0 by adjudication"),
-            ("f2f4 e7e5", BLACK, Ending::TimeLoss, "expected the opening that it was given, found another one"),
-            ("", BLACK, Ending::TimeLoss, "expected the opening that it was given, found another one"),
-            ("f2f3 e7e5", WHITE, Ending::Table, "expected a game that is not over, found 1-0 by tablebase"),
-            ("f2f3", Outcome::Unfinished, Ending::Interruption, "expected a game that is not over, found * by"),
+            ("f2f3 e7e5 e1e5", BLACK, Ending::TimeLoss, "illegal move 3: e1e5"),
+            (
+                "f2f3 e7e5 g2g4 d8h4 a2a3",
+                BLACK,
+                Ending::TimeLoss,
+                "the game goes on after its end by checkmate before move 5",
+            ),
+            ("f2f3 e7e5", WHITE, Ending::TimeLoss, "the result is 1-0 by time, but the game is not over"),
+            ("f2f3 e7e5", WHITE, Ending::Adjudication, "the result is 1-0 by adjudication, but the game is not over"),
+            ("f2f4 e7e5", BLACK, Ending::TimeLoss, "the game does not begin with the opening that it was given"),
+            ("", BLACK, Ending::TimeLoss, "the game does not begin with the opening that it was given"),
+            ("f2f3 e7e5", WHITE, Ending::Table, "the result is 1-0 by tablebase, but the game is not over"),
+            (
+                "f2f3",
+                Outcome::Unfinished,
+                Ending::Interruption,
+                "the result is * by interruption, but the game is not over",
+            ),
         ] {
             let told = why(&record(moves, outcome, ending)).unwrap_or_default();
             assert!(told.starts_with(found), "{moves}: {told}");
         }
         let mut swapped = record(MATE, BLACK, Ending::Checkmate);
         swapped.players.swap(0, 1);
-        assert_eq!(why(&swapped).as_deref(), Some("expected a against b, found b against a"));
+        assert_eq!(why(&swapped).as_deref(), Some("played by b against a, not by a against b"));
     }
 
     /// An oracle that always says that the side to move wins.
@@ -218,6 +234,6 @@ mod tests {
         };
         assert_eq!(allowed(few, WHITE), [false, true, true]);
         assert_eq!(allowed(few, Outcome::Draw), [false, true, false], "local tables are probed again");
-        assert_eq!(allowed(many, WHITE), [false; 3], "no tables have so many men");
+        assert_eq!(allowed(many, WHITE), [false; 3], "no tables have that many men");
     }
 }

@@ -101,10 +101,10 @@ impl TimeControl {
             return Err("byoyomi and increments exclude each other".to_owned());
         }
         if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
-            return Err("expected byoyomi in USI games only, found it in a UCI game".to_owned());
+            return Err("byoyomi exists only in USI games, and this is a UCI game".to_owned());
         }
         if !self.is_timed() && self.nodes.is_none() && self.depth.is_none() {
-            return Err("expected a limit (tc, byoyomi, movetime, nodes or depth), found none".to_owned());
+            return Err("no limit is set; set tc, byoyomi, movetime, nodes or depth".to_owned());
         }
         Ok(())
     }

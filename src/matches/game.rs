@@ -251,7 +251,7 @@ impl MatchGame {
             && let Some(info) = search::verdict(infos).filter(|info| info.bound == Bound::Exact)
             && let Some(first) = info.pv.first().filter(|first| *first != best)
         {
-            fault = Some(format!("expected the move of its last variation, {first}, found {best}"));
+            fault = Some(format!("its last variation begins with {first}, but it plays {best}"));
         }
         self.warnings.extend(fault.map(|fault| (side, fault)));
     }
@@ -262,9 +262,9 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> String {
     let line = heard(&line);
     match fault {
         PvFault::Illegal(at) => {
-            format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1)
+            format!("illegal move {} at ply {} of its variation '{line}'", pv[at], at + 1)
         }
-        PvFault::PastEnd(at) => format!("expected a variation that ends with the game at ply {at}, found '{line}'"),
+        PvFault::PastEnd(at) => format!("its variation goes on after the end of the game at ply {at}: '{line}'"),
     }
     .to_string()
 }

@@ -216,7 +216,7 @@ pub fn read(
     let whole = whole_lines(&text);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
     let own =
-        own(&header).ok_or_else(|| failed(path, "expected a game of this program, found another one".to_owned()))?;
+        own(&header).ok_or_else(|| failed(path, "this program does not know the game of the match".to_owned()))?;
     parse(whole, own).map_err(|why| failed(path, why))
 }
 
@@ -269,7 +269,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
 /// Locks a journal, because two matches with the same journal would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use".to_owned()),
+        TryLockError::WouldBlock => failed(path, "in use by another match".to_owned()),
         TryLockError::Error(error) => failed(path, error),
     })
 }
@@ -357,7 +357,7 @@ mod tests {
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
         for error in [MatchJournal::resume(&path, &[]).err(), MatchJournal::create(&path, &header()).err()] {
             let text = error.unwrap().to_string();
-            assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
+            assert!(text.ends_with("in use by another match"), "{text}");
         }
         journal.add([(0, &record("zero"), None)]).unwrap();
         drop(journal);

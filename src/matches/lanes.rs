@@ -47,7 +47,7 @@ impl Lanes {
             Affinity::All => found,
             Affinity::Some(wanted) => {
                 if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
-                    return Err(format!("expected processors of this machine, found {absent}").at("--affinity"));
+                    return Err(format!("this machine has no processor {absent}").at("--affinity"));
                 }
                 wanted.clone()
             }
@@ -58,7 +58,9 @@ impl Lanes {
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
             let (games, found) = (counted(games, "game"), allowed.len());
-            return Err(format!("expected {wanted} processors for {games} at a time, found {found}").at("--affinity"));
+            return Err(
+                format!("{wanted} processors are needed for {games} at a time, but there are {found}").at("--affinity")
+            );
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

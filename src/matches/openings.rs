@@ -128,7 +128,7 @@ impl Openings {
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
-        let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
+        let expected = || format!("unknown file extension; the formats are {}", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(&expected()))?;
         let read = match self.text {
             Some(text) => format.read(text, game),
@@ -144,7 +144,7 @@ impl Openings {
         };
         let ReadOpenings { mut lines, warning } = read.map_err(|why| wrong(&why))?;
         if lines.is_empty() {
-            return Err(wrong(&"expected games or positions, found none"));
+            return Err(wrong(&"the file has no games or positions"));
         }
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
@@ -174,7 +174,7 @@ impl Openings {
             game.check_play(line).map_err(|why| wrong(&why))?;
             if let Some((_, ending)) = game.referee(line).map_err(|why| wrong(&why))?.end() {
                 let ending = ending.word();
-                let why = format!("expected an opening to play on from, found the end of the game ({ending})");
+                let why = format!("the opening ends the game ({ending})");
                 return Err(wrong(&why));
             }
             let start = Line { start: line.start.clone(), moves: Vec::new() };

@@ -104,7 +104,7 @@ fn is_empty(file: &File) -> bool {
 
 fn complaint(target: &RecordFile, error: &io::Error) -> String {
     let option = if target.format.word == "pgn" { "--pgn" } else { "--record" };
-    format!("expected a file that can be written, found '{}': {}", target.path.display(), error).at(option)
+    format!("cannot write '{}': {}", target.path.display(), error).at(option)
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {

@@ -315,7 +315,7 @@ impl GameSink for MatchRecorder<'_, '_> {
 }
 
 fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
-    format!("expected a file that can be written, found '{}': {}", path.display(), error).at(option)
+    format!("cannot write '{}': {}", path.display(), error).at(option)
 }
 
 /// Returns the site of a game: the machine that played it, or the site named by the user.

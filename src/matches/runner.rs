@@ -134,7 +134,7 @@ impl<'a> GameRunner<'a> {
             }
             // If the match continues later, interrupted games are replayed from the start.
             (Err(Silence::Stopped), _) => Ok(()),
-            _ => Err("expected engines, found that all their threads have ended".to_owned().into()),
+            _ => Err("the threads of all engines have ended".to_owned().into()),
         }
     }
 
@@ -229,7 +229,7 @@ impl<'a> GameRunner<'a> {
         let unused = self.pool.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
-            Err(format!("expected an engine with the files of its options, it says: {why}").at(name).into())
+            Err(format!("the engine does not use a file of its options, it says: {why}").at(name).into())
         })
     }
 
@@ -342,14 +342,14 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let why = format!("expected an engine that starts, found: {why}");
+                let why = format!("the engine does not start: {why}");
                 return Err(why.at(name).into());
             }
             self.replace(index, side);
             return Ok(());
         }
         if self.settings.stops_on_crash {
-            return Err(format!("expected an engine that plays on, found: {why}").at(name).into());
+            return Err(format!("the engine failed during a game: {why}").at(name).into());
         }
         self.slots[index].game.forfeit(side, ending, &why);
         self.finish(index, sink)

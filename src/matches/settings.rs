@@ -104,29 +104,29 @@ impl MatchSettings {
         let wrong = |why: String| Err(MatchError::Settings(why));
         let protocol = self.catalog.protocol();
         if self.engines.len() < 2 {
-            return wrong(format!("expected at least two engines, found {}", self.engines.len()));
+            return wrong(format!("a match needs at least two engines, not {}", self.engines.len()));
         }
         if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
-            return wrong(format!("expected two engines, found {}", self.engines.len()).at("--tournament pair"));
+            return wrong(format!("needs two engines, not {}", self.engines.len()).at("--tournament pair"));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return wrong(format!("expected a name of its own for every engine, found '{}' twice", engine.name));
+                return wrong(format!("two engines are named '{}'; every engine needs a name of its own", engine.name));
             }
             if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
-                return wrong("expected an engine that speaks uci, found usi".at(&engine.name));
+                return wrong("the game needs an engine that speaks uci, not usi".at(&engine.name));
             }
             engine.control.check(protocol).map_err(|why| MatchError::Settings(why.at(&engine.name)))?;
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(|why| MatchError::Settings(why.at("--sprt")))?;
             if self.engines.len() != 2 {
-                return wrong(format!("expected two engines, found {}", self.engines.len()).at("--sprt"));
+                return wrong(format!("needs two engines, not {}", self.engines.len()).at("--sprt"));
             }
         }
         match self.records.iter().find(|target| !self.catalog.formats().contains(&target.format)) {
             Some(target) => {
-                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.format.word))
+                wrong(format!("--{} is not a record format of {}", target.format.word, self.catalog.name()))
             }
             None => Ok(()),
         }

@@ -35,9 +35,13 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {
-            return Err(format!("expected start=1 to start={}, found {}", lines.len(), first + 1)
-                .at("--openings")
-                .into());
+            return Err(format!(
+                "the openings are start=1 to start={}, so there is no start={}",
+                lines.len(),
+                first + 1
+            )
+            .at("--openings")
+            .into());
         }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
@@ -75,7 +79,7 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
         let mut opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
-            return Err("expected the same record files as before, found others".at("--resume").into());
+            return Err("the record files are not the same as before".at("--resume").into());
         }
         amend(&mut opened, settings)?;
         return Ok(opened);
@@ -116,7 +120,7 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
 pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
     let total = settings.schedule.total();
     if game >= total {
-        return Err(format!("journal: expected at most {total} games, found game {}", u64::from(game) + 1).into());
+        return Err(format!("journal: game {} is not among the {total} games of the match", u64::from(game) + 1).into());
     }
     Ok(settings.schedule.game(game))
 }
@@ -136,12 +140,16 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
     match difference(&before, &now) {
         None => Ok(()),
-        Some((place, before, now)) if place == "schedule.games" => {
-            Err(format!("a match that goes on may only grow, by whole pairs: expected at least {} games as in the journal, found {}", plain(before), plain(now)).at("--games").into())
-        }
+        Some((place, before, now)) if place == "schedule.games" => Err(format!(
+            "a match that goes on may only grow, by whole pairs: the journal has {} games, but this command says {}",
+            plain(before),
+            plain(now)
+        )
+        .at("--games")
+        .into()),
         Some((place, was, is)) => {
             let [was, is] = [was, is].map(plain);
-            Err(format!("expected the same {place} as in the journal, {was}, found {is}").at("--resume").into())
+            Err(format!("the journal was made with {place} {was}, but this command says {is}").at("--resume").into())
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum SpecError {
     Command(#[from] LaunchError),
     #[error("tc: {0}")]
     Clock(String),
-    #[error("expected cmd=... for every engine, found none")]
+    #[error("every engine needs cmd=...")]
     NoCommand,
     #[error("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{0}'")]
     Words(String),
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn errors_name_the_key() {
         for (text, expected) in [
-            ("name=x", "expected cmd=... for every engine, found none"),
+            ("name=x", "every engine needs cmd=..."),
             ("cmd=x tc=abc", "tc: expected a time control"),
             ("cmd=x colour=red", "expected one of name, cmd"),
             ("cmd=x clock=slow", "clock: expected real or virtual, found 'slow'"),

@@ -303,7 +303,7 @@ impl OpponentClient {
         let waited_for = (now - self.since).as_secs_f64();
         let (seconds, millis) = (limit.as_secs_f64(), limit.as_millis());
         let why = self.with_complaint(format!(
-            "expected {waited} within {seconds} s ({option} {millis}), found nothing after {waited_for:.1} s"
+            "no {waited} within {seconds} s ({option} {millis}); given up after {waited_for:.1} s"
         ));
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
@@ -354,7 +354,7 @@ impl OpponentClient {
         let best = match reply {
             Reply::Best(best) => Ok(best),
             Reply::NoAnswer(why) => Err(why),
-            _ => Err("expected bestmove, found checkmate".into()),
+            _ => Err("the answer is checkmate, not bestmove".into()),
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);

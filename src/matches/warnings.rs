@@ -26,7 +26,7 @@ pub fn certain_repeats(settings: &MatchSettings) -> Option<String> {
     let games = if schedule.no_swap { 1 } else { 2 };
     let are_same = settings.engines.iter().all(|engine| is_deterministic(&engine.control) && threads(engine) == 1);
     let is_certain = settings.openings.is_none() && schedule.games > games && are_same;
-    is_certain.then(|| format!("expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)"))
+    is_certain.then(|| format!("without a file of openings (--openings FILE) or a clock, engines that are limited by nodes or depth alone play the same {games} games again and again (--games {games} plays them once)"))
 }
 
 /// Returns a warning if games will be played from the same position with the same colours.
@@ -76,7 +76,7 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
     (wanted > cores).then(|| {
         let (games, threads) = (counted(games, "game"), counted(threads, "thread"));
         let sides = if ponders { " and side" } else { "" };
-        format!("{wanted} cores are needed for {games} at a time with {threads} per game{sides}, found {cores}; clocks will run while engines wait").at("--concurrency")
+        format!("{wanted} cores are needed for {games} at a time with {threads} per game{sides}, but there are {cores}; clocks will run while engines wait").at("--concurrency")
     })
 }
 

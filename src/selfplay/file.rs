@@ -67,7 +67,7 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
     let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
     let Some(old) = files::read_kept(&beside, "plan").map_err(|why| why.at(beside.display()))? else {
         if file.metadata().is_ok_and(|found| found.len() > 0) {
-            return Err(format!("expected {} beside it, found none", beside.display()).at(path.display()));
+            return Err(format!("its conditions, {}, are missing", beside.display()).at(path.display()));
         }
         return files::write_whole(&beside, text.as_bytes()).map_err(|why| why.at(beside.display()));
     };
@@ -80,6 +80,6 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), String> {
         return Err(format!("expected the conditions of self-play, found {found}").at(beside.display()));
     };
     let Some((name, before, now)) = difference(&before, &now) else { return Ok(()) };
-    Err(format!("expected the conditions that {} tells, of which {name} is {before}, found {now}", beside.display())
+    Err(format!("was begun with {name} {before} ({}), but this command says {now}", beside.display())
         .at(path.display()))
 }

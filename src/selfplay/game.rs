@@ -40,7 +40,7 @@ pub fn play(
             Played::Unfit => {}
         }
     }
-    Err(format!("expected an opening within {} centipawns, found none in {}", plan.most_opening_score, MOST_DRAWS))
+    Err(format!("none of {} openings is within {} centipawns", MOST_DRAWS, plan.most_opening_score))
 }
 
 /// Draws an opening: returns the position after its random moves, or `None` if these moves end the game.
@@ -82,7 +82,7 @@ fn play_from(
             return Ok(Played::GivenUp);
         }
         let (best, score) = search(engine, &line, plan.nodes)?;
-        let Some(best) = best else { return Err(format!("expected a move, found none in {}", referee.to_text())) };
+        let Some(best) = best else { return Err(format!("the engine has no move in {}", referee.to_text())) };
         if moves.is_empty() && score.unsigned_abs() > plan.most_opening_score {
             return Ok(Played::Unfit);
         }
@@ -119,7 +119,7 @@ pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Opt
     });
     match answer.map_err(|error| error.to_string())? {
         Answer::Best { best, .. } => Ok((best, centipawns(score))),
-        Answer::Mate(_) => Err("expected a move, found an answer about mates".into()),
+        Answer::Mate(_) => Err("the engine answers about mates, not with a move".into()),
     }
 }
 

@@ -27,7 +27,7 @@ const COMMENTS: [char; 4] = ['*', '\'', '#', '&'];
 pub fn refusal(title: &str) -> Option<String> {
     let plain = title.to_lowercase();
     let term = TERMS.into_iter().find(|term| plain.contains(term))?;
-    Some(format!("expected a mate against every defence, found a problem of another kind ({term})"))
+    Some(format!("only mates against every defence are solved, not a problem of another kind ({term})"))
 }
 
 /// Applies [`refusal`] to the headers of a record, and also returns the line number, counted from 1.

@@ -53,7 +53,7 @@ impl Failure {
 
     /// Creates the error for an option such as `--svg` whose file cannot be written.
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
-        Self::at(option, format!("expected a file that can be written, found '{}': {error}", path.display()))
+        Self::at(option, format!("cannot write '{}': {error}", path.display()))
     }
 
     pub fn login_refused(why: impl Display) -> Self {

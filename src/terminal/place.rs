@@ -115,7 +115,7 @@ pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
 pub fn not_a_position(games: Games, argument: &str, wanted: &str) -> Result<(), Failure> {
     let Some(option) = option_of(games, argument) else { return Ok(()) };
     let meant = format!("{option} \"{argument}\"");
-    Err(Failure::bad_input(format!("expected {wanted}, found a position, '{argument}': did you mean {meant}?")))
+    Err(Failure::bad_input(format!("'{argument}' is a position, not {wanted}: did you mean {meant}?")))
 }
 
 /// Explains why `option` rejects a position. If another game accepts the position, suggests that game's option.
@@ -175,7 +175,7 @@ pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, game
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {
         let name = games.iter().find(|game| has(*game)).map_or("a game with castling", |game| game.name());
-        return Err(Failure::at(option, format!("expected --game {name}, found {}", catalog.name())));
+        return Err(Failure::at(option, format!("needs --game {name}, not {}", catalog.name())));
     }
     Ok(())
 }

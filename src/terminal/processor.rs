@@ -8,7 +8,7 @@ pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),
         lacking => Err(Failure::bad_input(format!(
-            "expected a processor with {}, as this program was built for, found one without",
+            "this processor lacks {}, for which this program was built",
             lacking.join(" and ")
         ))),
     }

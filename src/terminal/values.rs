@@ -98,7 +98,7 @@ pub fn hash(text: &str) -> Result<u32, String> {
     let mb: u32 = number(text, 1, 1_048_576, "MiB")?;
     let bytes = usize::try_from(u64::from(mb) << 20).unwrap_or(usize::MAX);
     let has_room = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-    if has_room { Ok(mb) } else { Err("expected no more MiB than this machine has".to_owned()) }
+    if has_room { Ok(mb) } else { Err("this machine has less memory".to_owned()) }
 }
 
 /// Parses a ratio: CPU seconds per virtual second.

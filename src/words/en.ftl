@@ -214,7 +214,7 @@ expected-found = expected { $expected }, found { $found }
 recorded-is-early = early mate (hayazume): { $found }, recorded { $expected }: { $line }
 recorded-is-longer = variation longer than the record (hencho): { $found }, recorded { $expected }: { $line }
 recorded-is-false = the recorded solution is wrong: { $why }
-expected-first = expected { $expected }, the only correct first move, found { $found }
+expected-first = { $found } is not { $expected }, the only correct first move
 row-problem = problem
 row-answer = answer
 row-plies = plies
@@ -227,10 +227,10 @@ sum-brinkmates = { $problems }: { $brinkmates } with a brinkmate, { $mates } wit
 sum-open-lengths = , { $count } that may be shorter
 sum-cooks = , { $sound } sound, { $cooked } cooked, { $open } with open moves
 sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
-expected-no-false = --expect: expected no wrong answer, found { $count }
-expected-no-interrupt = expected { $answers }, found { $signal } at problem { $count }
-expected-no-unknown = expected { $answers }, found { $count } unknown
-expected-shortest = expected a proof for each of { $problems } that no solution is shorter, found { $count } open
+expected-no-false = --expect: wrong answers: { $count }
+expected-no-interrupt = interrupted before { $answers }: { $signal } at problem { $count }
+expected-no-unknown = { $count } of { $answers } unknown
+expected-shortest = { $count } of { $problems } without a proof that no solution is shorter
 
 # Mates on the command line: remarks
 open-time = time limit of { $seconds } s reached (--time)

@@ -88,17 +88,18 @@ pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, FileError> {
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, FileError> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
-    let wrong = |found: &str| Some(Err(format!("expected a line of text, found {found}")));
     Ok(std::iter::from_fn(move || {
         let mut line = Vec::new();
         match (&mut input).take(LONGEST_LINE + 1).read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(_) if line.len() as u64 > LONGEST_LINE => wrong(&format!("one of more than {LONGEST_LINE} bytes")),
-            Ok(_) => String::from_utf8(line).map_or_else(
-                |_| wrong("one that is not UTF-8"),
-                |line| Some(Ok(line.trim_end_matches(['\r', '\n']).into())),
-            ),
-            Err(error) => wrong(&error.to_string()),
+            Ok(_) if line.len() as u64 > LONGEST_LINE => {
+                Some(Err(format!("the line has more than {LONGEST_LINE} bytes")))
+            }
+            Ok(_) => Some(match String::from_utf8(line) {
+                Ok(line) => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+                Err(_) => Err("the line is not UTF-8".to_owned()),
+            }),
+            Err(error) => Some(Err(format!("cannot read the line: {error}"))),
         }
     }))
 }
@@ -251,19 +252,13 @@ mod tests {
     fn devices_are_no_input() {
         for device in ["/dev/zero", "/dev/full", "/dev/tty"] {
             let why = read_input(Path::new(device), "file").unwrap_err();
-            assert_eq!(why.to_string(), "expected a readable file, found a device");
+            assert_eq!(why.to_string(), "cannot read the file: it is a device");
         }
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"a\xff").unwrap();
         assert_eq!(read_input(file.path(), "file").unwrap(), b"a\xff");
-        assert_eq!(
-            read_text(file.path(), "file").unwrap_err().to_string(),
-            "expected a readable file, found one that is not UTF-8"
-        );
-        assert_eq!(
-            read_input(Path::new("/"), "file").unwrap_err().to_string(),
-            "expected a readable file, found a folder"
-        );
+        assert_eq!(read_text(file.path(), "file").unwrap_err().to_string(), "cannot read the file: it is not UTF-8");
+        assert_eq!(read_input(Path::new("/"), "file").unwrap_err().to_string(), "cannot read the file: it is a folder");
     }
 
     #[test]
@@ -274,7 +269,7 @@ mod tests {
         assert_eq!(read(file.path(), "file", u64::MAX).unwrap(), b"12345");
         assert_eq!(
             told(read(file.path(), "file", 4)),
-            Err("expected a file of at most 4 bytes, found more".to_owned())
+            Err("cannot read the file: it is larger than 4 bytes".to_owned())
         );
         append(file.path()).unwrap().write_all(b"6").unwrap();
         assert_eq!(read(file.path(), "file", 6).unwrap(), b"123456");
@@ -283,13 +278,13 @@ mod tests {
     #[test]
     fn what_is_no_file_is_one_clear_line() {
         let folder = tempfile::tempdir().unwrap();
-        let found = Err("expected a regular file, found a folder".to_owned());
+        let found = Err("cannot use a folder, only a regular file".to_owned());
         assert_eq!(told(read(folder.path(), "file", 9)), found);
         assert_eq!(told(append(folder.path())).map(drop), found.map(drop));
         let missing = read(&folder.path().join("missing"), "book", 9).unwrap_err().to_string();
-        assert!(missing.starts_with("expected a readable book, found: ") && missing.lines().count() == 1, "{missing}");
+        assert!(missing.starts_with("cannot read the book: ") && missing.lines().count() == 1, "{missing}");
         let nowhere = append(&folder.path().join("missing/log")).unwrap_err().to_string();
-        assert!(nowhere.starts_with("expected a file that can be written, found: "), "{nowhere}");
+        assert!(nowhere.starts_with("cannot write the file: "), "{nowhere}");
     }
 
     #[cfg(unix)]
@@ -298,11 +293,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let found = Err("expected a regular file, found a pipe".to_owned());
+        let found = Err("cannot use a pipe, only a regular file".to_owned());
         assert_eq!(told(read(&pipe, "file", 9)), found);
         assert_eq!(told(append(&pipe)).map(drop), found.map(drop));
         let zero = read(Path::new("/dev/zero"), "file", u64::MAX);
-        assert_eq!(told(zero), Err("expected a regular file, found a device".to_owned()));
+        assert_eq!(told(zero), Err("cannot use a device, only a regular file".to_owned()));
         append(Path::new("/dev/null")).unwrap().write_all(b"gone\n").unwrap();
     }
 

@@ -148,7 +148,7 @@ impl ChildClient {
 
     /// Reports that the child could not be started.
     pub fn absent(&self, why: String) {
-        self.sender.lost_for_good(self.reason(format!("expected {}, found: {why}", self.waits_for())));
+        self.sender.lost_for_good(self.reason(why));
     }
 
     fn reason(&self, why: String) -> String {
@@ -188,8 +188,7 @@ impl ChildClient {
         self.heeds_limits = self.spec.limits.unwrap_or(quirks.limits);
         if self.spec.mate && !quirks.checkmate {
             let name = self.client.name();
-            self.sender
-                .lost_for_good(format!("expected an engine that answers 'go mate' with 'checkmate', found {name}"));
+            self.sender.lost_for_good(format!("{name} does not answer 'go mate' with 'checkmate'"));
         } else {
             self.sender.joined(self.profile(quirks));
         }
@@ -245,8 +244,8 @@ impl ChildClient {
         }
         current.stopped = true;
         if std::mem::replace(&mut self.heeds_limits, false) {
-            let (name, found) = (&self.spec.name, format!("depth {depth}, {}", counted(nodes, "node")));
-            log::warn!("{name}: expected it to keep its limits of depth and nodes, found {found}; it is told to stop");
+            let (name, nodes) = (&self.spec.name, counted(nodes, "node"));
+            log::warn!("{name}: exceeded its limits of depth and nodes (depth {depth}, {nodes}) and is stopped");
         }
         self.client.stop();
     }
@@ -275,11 +274,11 @@ fn read_answer(goal: Goal, reply: Reply) -> Result<Answer, String> {
     match (goal, reply) {
         (Goal::Best, Reply::Best(BestMove::Move { best, ponder })) => Ok(Answer::Best { best: Some(best), ponder }),
         (Goal::Best, Reply::Best(_)) => Ok(Answer::Best { best: None, ponder: None }),
-        (Goal::Best, Reply::Checkmate(_)) => Err("expected bestmove, found checkmate".to_owned()),
+        (Goal::Best, Reply::Checkmate(_)) => Err("the answer is checkmate, not bestmove".to_owned()),
         (_, Reply::Checkmate(answer)) => Ok(Answer::Mate(answer)),
-        (_, Reply::Best(_)) => Err("expected checkmate, found bestmove".to_owned()),
+        (_, Reply::Best(_)) => Err("the answer is bestmove, not checkmate".to_owned()),
         (_, Reply::NoAnswer(why)) => Err(why),
-        _ => Err("expected an answer, found none".to_owned()),
+        _ => Err("no answer".to_owned()),
     }
 }
 

@@ -152,7 +152,7 @@ enum CommandLine {
 pub fn read(path: &Path) -> Result<Children, String> {
     let shown = path.display();
     let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| why.at(&shown))?;
-    let source = String::from_utf8(bytes).map_err(|why| format!("{shown}: expected UTF-8 text, found: {why}"))?;
+    let source = String::from_utf8(bytes).map_err(|why| format!("{shown}: cannot read the TOML file: {why}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     parse(&source, folder).map_err(|(at, why)| format!("{shown}:{}: {why}", line_of(&source, at)))
 }
@@ -397,8 +397,8 @@ mod tests {
             assert_eq!(found.lines().count(), 1);
         }
         let missing = read(Path::new("/nonexistent.toml")).unwrap_err();
-        assert!(missing.starts_with("/nonexistent.toml: expected a readable TOML file, found"), "{missing}");
+        assert!(missing.starts_with("/nonexistent.toml: cannot read the TOML file"), "{missing}");
         let long = "#".repeat(LONGEST as usize + 1);
-        assert_eq!(error(&long), "/children.toml: expected a TOML file of at most 4194304 bytes, found more");
+        assert_eq!(error(&long), "/children.toml: cannot read the TOML file: it is larger than 4194304 bytes");
     }
 }

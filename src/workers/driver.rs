@@ -445,7 +445,8 @@ mod tests {
         driver.room = || Some(48 << 20);
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));
-        let text = "warning: expected at most 21 MiB for the tables on this machine, found Hash 1048576: 21 are used";
+        let text =
+            "warning: Hash 1048576 is too large for this machine, which has room for 21 MiB of tables: 21 are used";
         let said = said.iter().map(|output| match output {
             Output::Message(text) => text.to_string(),
             other => format!("{other:?}"),

@@ -35,7 +35,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     let players = most.min(asked);
     let solver = left.map_or(players, |left| left.saturating_sub(players).clamp(LEAST, players));
     let shares = Shares { players: players as u32, solver: solver as u32 };
-    (shares, (players < asked).then_some(format!("warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used")))
+    (shares, (players < asked).then_some(format!("warning: Hash {asked} is too large for this machine, which has room for {most} MiB of tables: {players} are used")))
 }
 
 /// Returns true if the system grants an allocation of `bytes` bytes, which is freed without being touched.
@@ -151,7 +151,7 @@ mod tests {
         let settings = Settings { hash_mb: 9000, ..Settings::default() };
         let (_, text) = share(&settings, Some(4096 * MIB), |_| true);
         let expected =
-            "warning: expected at most 3816 MiB for the tables on this machine, found Hash 9000: 3816 are used";
+            "warning: Hash 9000 is too large for this machine, which has room for 3816 MiB of tables: 3816 are used";
         assert_eq!(text.unwrap(), expected);
     }
 

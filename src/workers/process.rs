@@ -96,7 +96,7 @@ impl Worker for ProcessWorker {
             }
         });
         if let Err(error) = watch {
-            lock(&client).lost(format!("expected a new thread, found: {error}"));
+            lock(&client).lost(format!("cannot start a thread: {error}"));
             child.kill();
         }
         self.life = Some(ProcessLife { child, client });
@@ -161,11 +161,7 @@ fn listener(
         ProcessOutput::Absent(why) => lock(&client).absent(why),
         ProcessOutput::Gone(why) => {
             let client = lock(&client);
-            if client.is_up() {
-                client.lost(why)
-            } else {
-                client.lost(format!("expected {}, found: {why}", client.waits_for()))
-            }
+            if client.is_up() { client.lost(why) } else { client.lost(format!("no {}: {why}", client.waits_for())) }
         }
     }
 }
@@ -176,7 +172,7 @@ fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Durat
     if client.is_up() {
         return;
     }
-    client.lost(format!("expected {} within {} s, found nothing; killed", client.waits_for(), limit.as_secs()));
+    client.lost(format!("no {} within {} s; killed", client.waits_for(), limit.as_secs()));
     if let Some(child) = child.upgrade() {
         child.kill();
     }

@@ -120,7 +120,7 @@ impl Worker for ThreadWorker {
         match thread {
             Ok(_) => self.life = Some(ThreadLife { jobs, sender, current: None, gone }),
             Err(error) => {
-                sender.lost(format!("expected a new thread, found: {error}"));
+                sender.lost(format!("cannot start a thread: {error}"));
             }
         }
     }

@@ -22,7 +22,7 @@ pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Strin
             Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(begun.elapsed()),
             Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
             Ok(_) => {}
-            Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
+            Err(_) => break Err("the engine did not start in time".to_owned()),
         }
     };
     worker.quit();

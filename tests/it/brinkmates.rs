@@ -133,7 +133,7 @@ fn a_unique_first_move_is_compared() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
     let printed = folder.stdout_of(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
-    assert!(printed.contains("# x: expected S*2b, the only correct first move, found S*2c\n"), "{printed}");
+    assert!(printed.contains("# x: S*2c is not S*2b, the only correct first move\n"), "{printed}");
     folder.stdout_of(0, &["brinkmate", "list.tsv", "--shortest"]);
 }
 
@@ -159,15 +159,12 @@ fn invalid_arguments_are_rejected_in_one_line() {
     let folder = Folder::new();
     folder.file("two.tsv", format!("{THREE}\n{ONE}\n"));
     for (arguments, expected) in [
-        (&["brinkmate"][..], "expected FILE, -, --sfen or --fen, found none"),
-        (
-            &["brinkmate", "--set", "fen=8/8/8/8/8/8/8/K6k w - - 0 1"],
-            "expected positions of a game that has brinkmates, found chess",
-        ),
+        (&["brinkmate"][..], "no problem is named; name FILE, -, --sfen or --fen"),
+        (&["brinkmate", "--set", "fen=8/8/8/8/8/8/8/K6k w - - 0 1"], "chess has no brinkmates"),
         (&["brinkmate", "--sfen", THREE, "--plies", "2"], "expected an odd number of plies"),
         (
             &["brinkmate", "two.tsv", "--certificate", "x"],
-            "--certificate: expected one problem (or a folder, as in proofs/), found 2",
+            "--certificate: a file holds the proof of one problem, not of 2; a folder, as in proofs/, holds several",
         ),
         (&["brinkmate", "--sfen", THREE, "--set", "taco-h", "--shortest"], "cannot be used with"),
         (&["brinkmate", "--sfen", THREE, "--set", "taco-h", "--threads", "2"], "cannot be used with"),

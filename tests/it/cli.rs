@@ -84,7 +84,7 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
                 "--openings",
                 "startpos",
             ],
-            "expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same 2 games",
+            "without a file of openings (--openings FILE) or a clock, engines that are limited by nodes or depth alone play the same 2 games",
         ),
         (&["perft", "many"], "invalid value 'many' for '<DEPTH>': expected a number of plies from 0 to 100"),
         (&["perft", "-1"], "invalid value '-1' for '<DEPTH>': expected a number of plies from 0 to 100"),
@@ -108,20 +108,17 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         (&["analyse", "--time", "-1"], "invalid value '-1'"),
         (&["analyse", "--time"], "a value is required for '--time <SECONDS>' but none was supplied"),
         (&["analyse", "--time", "1", "--time", "2"], "the argument '--time <SECONDS>' cannot be used multiple times"),
-        (&["analyse", "--chess960", "--game", "shogi"], "--chess960: expected --game chess, found shogi"),
-        (&["perft", "--chess960", "--game", "shogi", "1"], "--chess960: expected --game chess, found shogi"),
+        (&["analyse", "--chess960", "--game", "shogi"], "--chess960: needs --game chess, not shogi"),
+        (&["perft", "--chess960", "--game", "shogi", "1"], "--chess960: needs --game chess, not shogi"),
         (&["analyse", "--nodes", "0"], "expected a number of nodes from 1 to 18446744073709551615"),
-        (&["analyse", "--workers", "0"], "expected a thread or a child engine to search, found --workers 0"),
+        (&["analyse", "--workers", "0"], "no thread and no child engine can search: --workers 0"),
         (&["analyse", "--workers", "9999"], "for '--workers <N>': expected a number of workers from 0 to 1024"),
         (&["analyse", "--child", "'open quote"], "--child: expected a command line with closed quotes"),
-        (&["analyse", "--children", "/no/file.toml"], "--children: /no/file.toml: expected a readable TOML file"),
-        (
-            &["analyse", "--svg", "/no/such/tree.svg"],
-            "--svg: expected a file that can be written, found '/no/such/tree",
-        ),
+        (&["analyse", "--children", "/no/file.toml"], "--children: /no/file.toml: cannot read the TOML file"),
+        (&["analyse", "--svg", "/no/such/tree.svg"], "--svg: cannot write '/no/such/tree"),
         (
             &["analyse", "--option", "threads=3", "--workers", "2"],
-            "--option: expected no Threads beside --workers, found 'threads=3'",
+            "--option: 'threads=3' cannot be combined with --workers",
         ),
         (&["perft", "--sfen", "rubbish", "1"], "--sfen: expected a shogi position in SFEN, found 'rubbish'"),
         (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),
@@ -129,7 +126,10 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
             &["perft", "--game", "chess", "--sfen", GOLD, "1"],
             "--sfen: expected a chess position in FEN, found '4k4/9/4P4/9/9/9/9/9/9 b G 1' (",
         ),
-        (&["solve", GOLD], "found a position, '4k4/9/4P4/9/9/9/9/9/9 b G 1': did you mean --sfen \"4k4/9/4P4/9"),
+        (
+            &["solve", GOLD],
+            "'4k4/9/4P4/9/9/9/9/9/9 b G 1' is a position, not a list of problems: did you mean --sfen \"4k4/9/4P4/9",
+        ),
         (&["solve", "4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
         (&["solve", "6k1/5ppp/8/8/8/8/8/K2R4", "w", "-"], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w -\"?"),
         (&["brinkmate", GOLD], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
@@ -144,13 +144,13 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         ),
         (
             &["analyse", BACK_RANK],
-            "expected a record of games, found a position, '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1': did you mean --fen \"6k1",
+            "'6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' is a position, not a record of games: did you mean --fen \"6k1",
         ),
         (&["analyse", "--option", "Foo=3"], "--option: no option 'Foo' here\n"),
         (&["analyse", "--option", "TreeRules=teams=on"], "--option: TreeRules: expected one of the rules"),
         (&["analyse", "--option", "Hash=0"], "--option: Hash: expected an integer from 1 to 1048576, found '0'\n"),
-        (&["analyse", "--svg", "-", "--json", "-"], "--svg, --json: expected two files, found the same twice"),
-        (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: expected two files, found the same twice"),
+        (&["analyse", "--svg", "-", "--json", "-"], "--svg, --json: both name the same file"),
+        (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: both name the same file"),
     ];
     for (arguments, expected) in cases {
         let text = complaint(2, arguments);
@@ -174,26 +174,24 @@ fn all_best_lines_are_printed_and_json_is_alone_on_stdout() {
 #[test]
 fn without_any_worker_the_search_fails() {
     let text = complaint(2, &["analyse", "--child", "/no/such/engine --fast"]);
-    assert!(text.contains("(/no/such/engine --fast): expected uciok, found: cannot start '/no/such/engine'"), "{text}");
+    assert!(text.contains("(/no/such/engine --fast): cannot start '/no/such/engine'"), "{text}");
     let mute = format!("{} --bogus", env!("CARGO_BIN_EXE_mock-engine"));
     let text = complaint(2, &["analyse", "--game", "shogi", "--child", &mute]);
-    assert!(text.contains("--bogus): expected usiok, found: ended with"), "{text}");
+    assert!(text.contains("--bogus): no usiok: ended with"), "{text}");
 }
 
 #[test]
 fn a_missing_worker_is_named_and_the_others_search() {
     let answer = stdout(&["analyse", "--child", "/no/such/engine", "--workers", "1", "--nodes", "1000"]);
-    assert!(answer.matches("engine (/no/such/engine): expected uciok").count() == 1 && answer.contains("best move "));
+    assert!(answer.matches("engine (/no/such/engine): cannot start").count() == 1 && answer.contains("best move "));
 }
 
 #[test]
 fn a_finished_game_gives_exit_code_1() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    assert!(
-        complaint(1, &["analyse", "--fen", mated]).contains("expected a legal move, found none: the game is over here")
-    );
+    assert!(complaint(1, &["analyse", "--fen", mated]).contains("no legal move: the game is over here"));
     let stalemated = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
-    assert!(complaint(1, &["analyse", "--fen", stalemated]).contains("found none: the game is over here"));
+    assert!(complaint(1, &["analyse", "--fen", stalemated]).contains("no legal move: the game is over here"));
 }
 
 #[test]
@@ -269,7 +267,7 @@ fn analyse_shows_the_tree_and_its_answer() {
     let marked: Vec<&str> = answer.lines().filter(|line| line.contains(" * ")).collect();
     assert!(marked.iter().all(|line| line.contains(best) || line.starts_with(['|', ' '])), "{answer}");
     let refused = complaint(2, &["analyse", "--tree", "--option", "Parallel=shared"]);
-    assert!(refused.contains("--option: expected no Parallel beside --tree, found 'Parallel=shared'"), "{refused}");
+    assert!(refused.contains("--option: 'Parallel=shared' cannot be combined with --tree"), "{refused}");
 }
 
 #[test]

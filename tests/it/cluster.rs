@@ -164,8 +164,8 @@ fn anonymous_connections_are_local_only() {
     for (arguments, expected) in [
         (
             ["--connect", "nats://pc2"],
-            "hasami: --connect: expected credentials for a server beyond this machine (a creds file, \
-             nats://USER:PASSWORD@pc2 or nats://TOKEN@pc2), found none for pc2\n",
+            "hasami: --connect: a server beyond this machine needs credentials: a creds file, \
+             nats://USER:PASSWORD@pc2 or nats://TOKEN@pc2\n",
         ),
         (["--connect", "gopher://x"], "hasami: --connect: expected nats://HOST or tls://HOST, found 'gopher://x'\n"),
     ] {
@@ -179,7 +179,7 @@ fn anonymous_connections_are_local_only() {
     program.expect("uciok");
     program.tell("setoption name Cluster value nats://pc2");
     program.tell("isready");
-    program.expect("info string Cluster: expected credentials for a server beyond this machine");
+    program.expect("info string Cluster: cannot join: a server beyond this machine needs credentials");
     program.expect("readyok");
     program.quit();
 }
@@ -192,11 +192,11 @@ fn clients_without_credentials_are_rejected() {
     let url = format!("nats://me:secret@127.0.0.1:{}", server.port);
     let output = Job::new("workers").run(&["--connect", &server.url(), "--wait", "0.1"]);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("found: authorization violation"), "{text}");
+    assert!(text.contains(": authorization violation"), "{text}");
     assert_eq!(output.status.code(), Some(1));
     let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.1"]);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("expected somebody to answer in 0.1 s, found nobody"), "{text}");
+    assert!(text.contains("nobody answered in 0.1 s"), "{text}");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn invalid_and_old_messages_change_nothing() {
 fn a_rejected_login_ends_a_worker_with_a_special_exit_code() {
     let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
     let url = format!("nats://me:s3cret@127.0.0.1:{}", server.port);
-    let refused = format!("expected a NATS server at nats://127.0.0.1:{} that takes this login, found: ", server.port);
+    let refused = format!("cannot log in to the NATS server at nats://127.0.0.1:{}: ", server.port);
     for lent in [["--threads", "1", "--hash", "2"], ["--games", "1", "--speed", "1000"]] {
         let arguments = [&["--connect", &url, "--login-patience", "0.5"], &lent[..]].concat();
         let output = Job::new("worker").run(&arguments);
@@ -365,8 +365,8 @@ fn invalid_arguments_of_a_worker_are_rejected() {
         (&["--name", "a\nb"][..], "--name"),
         (&["--child", "/nonexistent"], "--child needs --game chess / shogi"),
         (&["--child", "/nonexistent", "--game", "chess"], "child engine nonexistent: "),
-        (&["--creds", "/dev/null"], "/dev/null: expected a regular file, found a device"),
-        (&["--tls-ca", "/dev/null"], "/dev/null: expected a regular file, found a device"),
+        (&["--creds", "/dev/null"], "/dev/null: cannot use a device, only a regular file"),
+        (&["--tls-ca", "/dev/null"], "/dev/null: cannot use a device, only a regular file"),
         (&["--creds", empty], "': it has no user"),
         (&["--tls-ca", empty], "': it has none"),
     ] {
@@ -387,10 +387,7 @@ fn a_worker_without_permissions_ends() {
     let url = format!("nats://me:x@127.0.0.1:{}", server.port);
     let output = job.run(&["--connect", &url, "--threads", "1", "--hash", "2", "--name", "pc"]);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        text.contains("expected the rights that docs/guide/cluster.md lists, found, from nats://127.0.0.1:"),
-        "{text}"
-    );
+    assert!(text.contains("cannot use all the rights that docs/guide/cluster.md lists; nats://127.0.0.1:"), "{text}");
     assert!(text.contains("Permissions Violation for Subscription"), "{text}");
     assert_eq!(output.status.code(), Some(2));
     let position = ["--sfen", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];
@@ -420,6 +417,6 @@ fn a_match_needs_the_cluster_of_its_engines() {
     server.stop();
     let output = job.run(&arguments.concat());
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("--connect: expected a NATS server at nats://127.0.0.1:"), "{text}");
+    assert!(text.contains("--connect: cannot connect to a NATS server at nats://127.0.0.1:"), "{text}");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }

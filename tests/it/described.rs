@@ -110,5 +110,5 @@ fn errors_in_a_match_file_have_line_numbers() {
     let printed = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
     assert!(printed.starts_with("hasami: invalid value 'four' for '--games <N>'"), "{printed}");
     let output = job.run(&["--file", "none.toml"]);
-    assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
+    assert!(text(&output).starts_with("hasami: --file none.toml: cannot read the TOML file"), "{}", text(&output));
 }

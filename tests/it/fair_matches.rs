@@ -93,7 +93,7 @@ fn an_engine_with_the_wrong_protocol_is_named_at_once() {
     let output = job.run(&["--game", "shogi", "--engine", &a, "--engine", &b, "--each", "movetime=2000"]);
     let printed = text(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    let why = "expected an engine that speaks USI; it answers 'usi' with: Unknown command: 'usi'. Type help";
+    let why = "the engine does not speak USI; it answers 'usi' with: Unknown command: 'usi'. Type help";
     assert!(printed.contains(why) && printed.contains("hasami: A: "), "{printed}");
 }
 

@@ -80,9 +80,9 @@ fn invalid_input_is_reported_in_english() {
     let (no_pawns, two) = ("4k4/9/4P4/4P4/9/9/9/9/9 b G 1", "k3k4/9/9/9/9/9/9/9/9 b - 1");
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "--fly"], "unexpected argument '--fly' found"),
-        (&["solve", "/no/list"], "/no/list: expected a readable file, found: "),
-        (&["solve", "/"], "expected a readable file, found a folder"),
-        (&["solve"], "expected FILE, -, --sfen"),
+        (&["solve", "/no/list"], "/no/list: cannot read the file: "),
+        (&["solve", "/"], "cannot read the file: it is a folder"),
+        (&["solve"], "name FILE, -, --sfen"),
         (&["solve", &list], "expected a length in plies, or - for none"),
         (&["solve", "--sfen", no_pawns], "(two pawns of one side on file 5"),
         (&["solve", "--sfen", two], "(two kings of one side)"),
@@ -95,17 +95,17 @@ fn invalid_input_is_reported_in_english() {
         (&["analyse", "--children", &children], "children.toml:1: missing field `command`"),
         (&["analyse", "--option", "Hash=x"], "--option: Hash: expected an integer from 1 to "),
         (&["analyse", "--option", "Hsah=1"], "--option: no option 'Hsah' here"),
-        (&["analyse", "--svg", "/no/x.svg"], "--svg: expected a file that can be written"),
+        (&["analyse", "--svg", "/no/x.svg"], "--svg: cannot write "),
         (&["analyse", "--connect", "http://pc2"], "expected nats://HOST or tls://HOST"),
-        (&["analyse", "--connect", "nats://pc2"], "expected credentials for a server beyond"),
+        (&["analyse", "--connect", "nats://pc2"], "a server beyond this machine needs credentials"),
         (&["analyse", "--web", "no host"], "expected an address to listen on"),
-        (&["match", "--engine", "cmd=x"], "expected at least two engines, found 1"),
+        (&["match", "--engine", "cmd=x"], "a match needs at least two engines, not 1"),
         (&["match", "--engine", "x"], "--engine: expected words like name=a"),
         (&["match", "--engine", "cmd=x tc=a"], "--engine: tc: expected a time control"),
         (&["match", "--sprt", "elo2=5"], "--sprt: expected one of elo0, elo1, alpha, beta, model, found"),
         (&["solve", &kif], ": line 2: expected a line of a record, found 'hello'"),
         (&["match", "stockfish", "x"], "engines are named with --engine"),
-        (&["results", "/no"], "/no: expected a journal or a folder of journals, found: "),
+        (&["results", "/no"], "/no: cannot read a journal or a folder of journals: "),
         (&["perft", "--game", "shogi", "x"], "expected a number of plies from 0 to 100"),
         (
             &["match", "--file", &unknown],
@@ -141,7 +141,7 @@ fn invalid_tunings_and_self_play_are_reported_in_english() {
         (tune("Hash=1,1,9", &[]), "expected the journal of a tuning, found "),
         (vec!["selfplay", "--game", "chess", "--out", "GAMES", "--win", "1"], "two numbers as in"),
         (vec!["selfplay", "--game", "go", "--out", "GAMES"], "invalid value 'go' for '--game <GAME>'"),
-        (vec!["selfplay", "--game", "chess", "--out", "GAMES"], "beside it, found none"),
+        (vec!["selfplay", "--game", "chess", "--out", "GAMES"], ".json, are missing"),
     ];
     for (words, english) in cases {
         let put = |word: &&'static str| match *word {
@@ -181,7 +181,7 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
         (&["data", "import", &text, "--out", &few], "text.txt, line 1: expected POSITION"),
         (
             &["train", "--game", "chess", &few, "--out", &new, "--held-out", "1"],
-            "expected at least 16385 positions (--held-out and --batch), found 2",
+            "at least 16385 positions are needed (--held-out and --batch), not 2",
         ),
         (&["train", "--game", "chess", &few, "--out", &new, "--width", "100"], "expected a multiple of 128 up to 2048"),
         (
@@ -193,9 +193,9 @@ fn invalid_training_machines_and_measurements_are_reported_in_english() {
         (&["worker", "--games", "1", "--engine", "x", "--connect", server], "--engine: expected NAME=CMD, found 'x'"),
         (
             &["worker", "--games", "1", "--engine", "x=/no/x", "--connect", server],
-            "engine x (/no/x): expected uciok, found: cannot start '/no/x': ",
+            "engine x (/no/x): cannot start '/no/x': ",
         ),
-        (&["workers", "--connect", server], "expected a NATS server at nats://127.0.0.1:1, found: "),
+        (&["workers", "--connect", server], "cannot connect to a NATS server at nats://127.0.0.1:1: "),
     ];
     for (arguments, english) in cases {
         let (_, text) = complaint(&[], arguments);
@@ -223,7 +223,7 @@ fn the_tree_is_shown_in_the_user_s_language_and_warnings_in_english() {
     let [english, japanese] = ["en", "ja"].map(|language| stdout_of(language, &arguments));
     for told in [&english, &japanese] {
         assert!(told.contains("; the built-in evaluation is used\n"), "{told}");
-        assert!(told.contains("SyzygyPath: expected Syzygy tables in '/no', found: "), "{told}");
+        assert!(told.contains("SyzygyPath: cannot use Syzygy tables in '/no': "), "{told}");
         assert!(told.contains(": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n"), "{told}");
     }
     assert!(english.contains("\nroot ") && japanese.contains("\n根 "), "{english}{japanese}");

@@ -284,7 +284,7 @@ fn this_program_is_not_played_with_another_network() {
         let output = contest.run(&["--engine", &new, "--engine", &cmd, "--games", "2", "--maxmoves", "1"]);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{file}: {printed}");
-        let why = "hasami: new: expected an engine with the files of its options, it says: EvalFile ";
+        let why = "hasami: new: the engine does not use a file of its options, it says: EvalFile ";
         assert!(printed.lines().any(|line| line.starts_with(why) && line.contains(file)), "{printed}");
         assert!(printed.contains("warning: new says: EvalFile "), "{printed}");
     }
@@ -330,7 +330,7 @@ fn a_crash_costs_the_game_or_ends_the_match() {
     let faulty = words("faulty", "--exits-on-go");
     let output =
         contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--on-crash", "stop"]);
-    assert!(output.status.code() == Some(2) && stderr(&output).contains("faulty: expected an engine that plays on"));
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("faulty: the engine failed during a game: "));
     // If no game was finished, the program must neither create nor announce a journal.
     assert!(!contest.journal().exists() && !String::from_utf8_lossy(&output.stdout).contains("journal: "));
 }
@@ -346,10 +346,7 @@ fn engines_that_never_start_end_the_match_with_one_line() {
             contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--startup-ms", ms]);
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{flags}: {text}");
-        assert!(
-            text.lines().count() == 1 && text.contains("faulty: expected an engine that starts"),
-            "{flags}: {text}"
-        );
+        assert!(text.lines().count() == 1 && text.contains("faulty: the engine does not start: "), "{flags}: {text}");
     }
     let contest = Contest::new();
     let missing = ["--engine", "name=faulty cmd=/no/such/engine", "--engine", "cmd=x", "--each", "st=1"];
@@ -498,7 +495,7 @@ fn a_match_continues_only_with_the_same_plan() {
     assert!(play(&b, "2").status.success());
     let other = stderr(&play(&c, "2"));
     assert!(
-        other.contains("--resume: expected the same engines[2].name as in the journal, B, found C")
+        other.contains("--resume: the journal was made with engines[2].name B, but this command says C")
             && other.lines().count() == 1,
         "{other}"
     );
@@ -511,17 +508,14 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
     let cases: &[(&[&str], &str)] = &[
-        (&[], "expected at least two engines, found 0"),
+        (&[], "a match needs at least two engines, not 0"),
         (&["--engine", &a, "--engine", &a, "--each", "st=1"], "found 'A' twice"),
-        (&["--engine", &a, "--engine", &b], "A: expected a limit"),
-        (
-            &["--engine", &a, "--engine", &b, "--each", "st=1", "--openings", "no.epd"],
-            "no.epd: expected a readable file",
-        ),
+        (&["--engine", &a, "--engine", &b], "A: no limit is set"),
+        (&["--engine", &a, "--engine", &b, "--each", "st=1", "--openings", "no.epd"], "no.epd: cannot read the file"),
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--record", "x.kif"], "a chess format (pgn)"),
         (
             &["--engine", &a, "--engine", &b, "--each", "st=1", "--tb", "/none"],
-            "--tb: expected Syzygy tables in '/none'",
+            "--tb: cannot use Syzygy tables in '/none'",
         ),
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--sprt", "elo0=9"], "--sprt: expected elo0 below elo1"),
         (&["--engine", &a, "--engine", &b, "--each", "byoyomi=1"], "byoyomi in USI games only"),
@@ -529,7 +523,7 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
         (&["--resume", "none.jsonl"], "none.jsonl"),
         (
             &["--engine", &a, "--engine", &b, "--engine", "cmd=c", "--each", "st=1", "--tournament", "pair"],
-            "--tournament pair: expected two engines, found 3",
+            "--tournament pair: needs two engines, not 3",
         ),
     ];
     for (arguments, word) in cases {

@@ -72,9 +72,9 @@ fn a_network_is_read_at_isready_and_replaced() {
     program.expect("readyok");
     assert!(!SAID.contains(&score(&mut program)));
     for (path, why) in [
-        (shogi.display().to_string(), "expected a network of chess, found one of shogi"),
-        ("/nonexistent.nnue".into(), "expected a readable network file, found: "),
-        (folder.path().display().to_string(), "expected a regular file, found a folder"),
+        (shogi.display().to_string(), "a network of shogi cannot be used for chess"),
+        ("/nonexistent.nnue".into(), "cannot read the network file: "),
+        (folder.path().display().to_string(), "cannot use a folder, only a regular file"),
     ] {
         program.tell(&format!("setoption name EvalFile value {path}"));
         program.tell("isready");
@@ -105,7 +105,7 @@ fn in_shogi_a_folder_is_given() {
     assert!(SAID.contains(&score(&mut program)));
     program.tell("setoption name EvalDir value /nonexistent");
     program.tell("isready");
-    program.expect("info string EvalDir /nonexistent/nn.bin: expected a readable network file, found: ");
+    program.expect("info string EvalDir /nonexistent/nn.bin: cannot read the network file: ");
     program.expect("readyok");
     program.quit();
 }
@@ -126,6 +126,6 @@ fn files_and_positions_are_described() {
     let printed: serde_json::Value = serde_json::from_str(&stdout(&["net", "--sfen", "startpos", "--json"])).unwrap();
     assert!(printed["centipawns"].as_i64().unwrap().abs() < 300, "{printed}");
     let refused = stderr(&["net", file, "--sfen", "startpos"]);
-    assert_eq!(refused, format!("hasami: {file}: expected a network of shogi, found one of chess\n"));
+    assert_eq!(refused, format!("hasami: {file}: a network of chess cannot be used for shogi\n"));
     assert_eq!(stderr(&["net", "Cargo.toml"]).lines().count(), 1);
 }

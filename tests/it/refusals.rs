@@ -24,13 +24,13 @@ fn an_invalid_match_has_no_page_and_no_journal() {
     let two = ["--engine", &a, "--engine", &b, "--each", "nodes=10", "--journal", "x.jsonl"];
     let page = ["--web", "127.0.0.1:0"];
     for (more, why) in [
-        (&["--engine", &c, "--sprt", "elo0=0 elo1=5"][..], "--sprt: expected two engines, found 3"),
-        (&["--openings", "none.epd"], "--openings: none.epd: expected a readable file"),
-        (&["--pgn", "no/x.pgn"], "--pgn: expected a file that can be written, found 'no/x.pgn'"),
-        (&["--json", "no/x.json"], "--json: expected a file that can be written, found 'no/x.json'"),
-        (&["--pgn", "x.pgn", "--json", "no/x.json"], "--json: expected a file that can be written"),
-        (&["--svg", "."], "--svg: expected a file that can be written, found '.'"),
-        (&["--tb", "no"], "--tb: expected Syzygy tables"),
+        (&["--engine", &c, "--sprt", "elo0=0 elo1=5"][..], "--sprt: needs two engines, not 3"),
+        (&["--openings", "none.epd"], "--openings: none.epd: cannot read the file"),
+        (&["--pgn", "no/x.pgn"], "--pgn: cannot write 'no/x.pgn'"),
+        (&["--json", "no/x.json"], "--json: cannot write 'no/x.json'"),
+        (&["--pgn", "x.pgn", "--json", "no/x.json"], "--json: cannot write "),
+        (&["--svg", "."], "--svg: cannot write '.'"),
+        (&["--tb", "no"], "--tb: cannot use Syzygy tables"),
     ] {
         refused("match", &[&two[..], &page, more].concat(), why);
     }
@@ -58,6 +58,10 @@ fn a_failing_page_leaves_no_files() {
 fn machines_beyond_reach_have_no_page() {
     let page = ["--web", "127.0.0.1:0"];
     if cfg!(feature = "cluster") {
-        refused("workers", &[&["--connect", "away.example"], &page[..]].concat(), "--connect: expected credentials");
+        refused(
+            "workers",
+            &[&["--connect", "away.example"], &page[..]].concat(),
+            "--connect: a server beyond this machine needs credentials",
+        );
     }
 }

@@ -88,7 +88,7 @@ fn an_invalid_children_file_is_reported_and_threads_play() {
     program.tell("setoption name Children value /nonexistent/children.toml");
     program.tell("position startpos");
     program.tell("go movetime 50");
-    program.expect("info string Children: /nonexistent/children.toml: expected a readable TOML file");
+    program.expect("info string Children: /nonexistent/children.toml: cannot read the TOML file");
     answer_is_legal_after(&mut program, &[]);
     program.quit();
 }
@@ -168,7 +168,7 @@ fn pipes_and_devices_as_files_are_reported_and_quit_works() {
         program.tell(&format!("setoption name {option} value {path}"));
         program.tell("isready");
         let colon = if option == "Children" { ":" } else { "" };
-        program.expect(&format!("info string {option}{colon} {path}: expected a regular file, found {found}"));
+        program.expect(&format!("info string {option}{colon} {path}: cannot use {found}, only a regular file"));
         program.expect("readyok");
     }
     program.quit();
@@ -193,8 +193,8 @@ fn errors_of_options_are_reported_once() {
     program.tell("go nodes 100");
     program.expect("bestmove");
     for begin in [
-        "info string BookFile /nonexistent.bin: expected a readable book, found: ",
-        "info string DebugLogFile /nonexistent/log: expected a file that can be written, found: ",
+        "info string BookFile /nonexistent.bin: cannot read the book: ",
+        "info string DebugLogFile /nonexistent/log: cannot write the file: ",
     ] {
         assert_eq!(program.said.iter().filter(|line| line.starts_with(begin)).count(), 1, "{:#?}", program.said);
     }
@@ -315,7 +315,7 @@ fn after_a_rejected_position_all_commands_report_that_there_is_none() {
             program.expect("No position: the last one was refused");
         }
         program.tell("go perft 1");
-        program.expect("info string perft: expected a position, found one that was refused");
+        program.expect("info string perft: the last position was refused");
         program.tell("go depth 1");
         program.expect("bestmove (none)");
         program.tell("ucinewgame");

@@ -251,7 +251,7 @@ fn wrong_answers_fail_expect_and_lengths_are_remarked() {
     assert!(!folder.stdout_of(0, &["solve", "longer.tsv"]).contains("expected"));
     folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
     let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect"]);
-    assert_eq!(complaint, "hasami: --expect: expected no wrong answer, found 2\n");
+    assert_eq!(complaint, "hasami: --expect: wrong answers: 2\n");
     let printed = folder.stdout_of(1, &["solve", "false.tsv", "--expect"]);
     assert!(printed.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{printed}");
 }
@@ -263,7 +263,7 @@ fn a_limit_leaves_only_its_problem_open() {
     for limit in [["--nodes", "1000"], ["--time", "0.02"]] {
         let output = folder.run(&[&["solve", "list.tsv", "--hash", "1", "--expect"][..], &limit].concat());
         let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert_eq!((output.status.code(), said.as_str()), (Some(1), "hasami: expected 2 answers, found 1 unknown\n"));
+        assert_eq!((output.status.code(), said.as_str()), (Some(1), "hasami: 1 of 2 answers unknown\n"));
         let hard: Vec<&str> = printed.lines().next().unwrap().split('\t').collect();
         assert_eq!((hard[1], hard[2], hard[5]), ("unknown", "-", "-"), "{printed}");
         assert!(hard[3].parse::<u64>().unwrap() > 0, "{printed}");
@@ -284,7 +284,7 @@ fn a_limit_leaves_only_its_problem_open() {
 #[test]
 fn a_single_answer_is_reported_in_the_singular() {
     let complaint = Folder::new().complaint(1, &["solve", "--sfen", HARD, "--nodes", "1000", "--hash", "1"]);
-    assert_eq!(complaint, "hasami: expected 1 answer, found 1 unknown\n");
+    assert_eq!(complaint, "hasami: 1 of 1 answer unknown\n");
 }
 
 /// The answer and the summary must be printed even if a file cannot be written.
@@ -306,10 +306,7 @@ fn an_unwritable_file_is_named_and_the_summary_is_printed() {
         let output = folder.run(&[&arguments[..], more].concat());
         let (printed, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}{said}");
-        assert!(
-            said.starts_with(&format!("hasami: {option}: expected a file that can be written, found '{file}")),
-            "{said}"
-        );
+        assert!(said.starts_with(&format!("hasami: {option}: cannot write '{file}")), "{said}");
         let lines: Vec<&str> = printed.lines().collect();
         assert!(lines[0].contains("mate\t"), "{printed}");
         assert!(lines[1..].iter().any(|line| line.starts_with("# 1 problem: ")), "{printed}");
@@ -361,7 +358,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
         "{rest}"
     );
     assert!(jobs == 2 || !both, "{rest}");
-    let complaint = format!("hasami: expected 4 answers, found Ctrl-C at problem {}\n", if both { 3 } else { 2 });
+    let complaint = format!("hasami: interrupted before 4 answers: Ctrl-C at problem {}\n", if both { 3 } else { 2 });
     assert_eq!(String::from_utf8(output.stderr).unwrap(), complaint);
 }
 
@@ -401,14 +398,14 @@ fn invalid_input_gives_one_line_with_its_place() {
     folder.file("nothing.kif", "# nothing\n");
     folder.file("file", "");
     let cases: &[(&[&str], &str)] = &[
-        (&["solve"], "expected FILE, -, --sfen or --fen, found none"),
-        (&["solve", "missing.tsv"], "missing.tsv: expected a readable file, found: "),
+        (&["solve"], "no problem is named; name FILE, -, --sfen or --fen"),
+        (&["solve", "missing.tsv"], "missing.tsv: cannot read the file: "),
         (&["solve", "bad.tsv"], "bad.tsv:3: expected a shogi position in SFEN, found '4k4/9/9 b - 1' ("),
         (
             &["solve", "length.tsv"],
             "length.tsv:1: expected a length in plies, or - for none, or a solution, found 'long'",
         ),
-        (&["solve", "empty.tsv"], "empty.tsv: expected problems, found none"),
+        (&["solve", "empty.tsv"], "empty.tsv: the file has no problems"),
         (&["solve", "--game", "chess", "--sfen", GOLD], "--sfen: expected a chess position in FEN, found"),
         (&["solve", "--fen", "rubbish"], "--fen: expected a chess position in FEN, found 'rubbish'"),
         (&["solve", "--sfen", GOLD, "--algorithm", "guess"], "invalid value 'guess' for '--algorithm <NAME>'"),
@@ -425,7 +422,10 @@ fn invalid_input_gives_one_line_with_its_place() {
             "--all needs --algorithm dfpn, parallel, aohpas, pds or levels, not id",
         ),
         (&["solve", "--sfen", GOLD, "--threads", "0"], "expected a number of threads from 1 to 1024"),
-        (&["solve", "--sfen", GOLD, "--jobs", "4", "--hash", "3"], "--hash: expected a MiB a job, found 3 for 4"),
+        (
+            &["solve", "--sfen", GOLD, "--jobs", "4", "--hash", "3"],
+            "--hash: 3 MiB are too few for 4 jobs; each needs 1",
+        ),
         (&["solve", "--sfen", GOLD, "--jobs", "0"], "expected a number of problems from 1 to 1024"),
         (
             &["solve", "--sfen", GOLD, "--algorithm", "pds", "--threads", "2"],
@@ -450,11 +450,11 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--rules", "guess"], "invalid value 'guess' for '--rules <RULES>'"),
         (&["solve", "--sfen", GOLD, "--hash", "0"], "expected a number of MiB from 1 to 1048576"),
         (&["solve", "--sfen", GOLD, "--time", "0"], "expected seconds above 0"),
-        (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
-        (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
+        (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: cannot make the folder 'file': "),
+        (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: chess has no KIF records"),
         (&["solve", "no.kif"], "no.kif: line 1: expected a line of a record, found 'hello'"),
-        (&["solve", "nothing.kif"], "nothing.kif: expected a position or moves, found neither"),
-        (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: expected another file than PROBLEMS, found the same"),
+        (&["solve", "nothing.kif"], "nothing.kif: the file has no position and no moves"),
+        (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: the same file as PROBLEMS"),
         (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
         (&["verify", "bad.tsv"], "PROBLEMS is a list, which needs SOLUTIONS beside it"),
     ];
@@ -493,7 +493,7 @@ fn wrong_solutions_are_reported_with_the_failing_ply() {
         "{printed}"
     );
     let complaint = folder.complaint(1, &["verify", "list.tsv", "names.txt"]);
-    assert_eq!(complaint, "hasami: expected solutions that mate, found 2 wrong\n");
+    assert_eq!(complaint, "hasami: wrong solutions: 2\n");
     folder.file("usi.log", "info string x\ncheckmate G*5b\ncheckmate G*5b 5a4a\n");
     let printed = folder.stdout_of(1, &["verify", "list.tsv", "usi.log"]);
     let second = "b\twrong\tply 2: expected no move after the end (checkmate), found '5a4a'\n";

@@ -172,12 +172,15 @@ fn help_mates_are_refused_by_name() {
     for (arguments, expected) in [
         (
             &["help.kif"][..],
-            "help.kif:1: expected a mate against every defence, found a problem of another kind (協力詰)",
+            "help.kif:1: only mates against every defence are solved, not a problem of another kind (協力詰)",
         ),
-        (&["help.txt"], "help.txt:1: expected a mate against every defence, found a problem of another kind (ばか詰)"),
+        (
+            &["help.txt"],
+            "help.txt:1: only mates against every defence are solved, not a problem of another kind (ばか詰)",
+        ),
         (
             &["list.tsv"],
-            "協力自玉詰 1: expected a mate against every defence, found a problem of another kind (自玉詰)",
+            "協力自玉詰 1: only mates against every defence are solved, not a problem of another kind (自玉詰)",
         ),
     ] {
         for command in ["solve", "brinkmate"] {
@@ -204,11 +207,11 @@ fn certificates_of_mates_are_written_and_verified() {
     assert_eq!((&found["certificate"], &found["proved"]), (&"one.cert".into(), &true.into()), "{json}");
     assert!(folder.stdout_of(0, &["verify", "--certificate", "one.cert"]).contains("right 1, wrong 0"));
     for (arguments, expected) in [
-        (&["list.tsv", "--certificate", "x.cert"][..], "--certificate: expected one problem"),
+        (&["list.tsv", "--certificate", "x.cert"][..], "--certificate: a file holds the proof of one problem"),
         (&["--sfen", THREE, "--certificate", "x.cert", "--defender-first"], "--certificate"),
         (
             &["--fen", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "--certificate", "x.cert"],
-            "--certificate: expected problems of a game whose proofs can be written, found chess",
+            "--certificate: proofs cannot be written for chess",
         ),
     ] {
         let complaint = folder.complaint(2, &[&["solve"], arguments].concat());

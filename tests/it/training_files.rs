@@ -50,7 +50,10 @@ fn no_command_overwrites_its_input() {
         "train --game chess d.bullet --out n.nn --batch 32 --held-out 0",
     ] {
         let why = refused(folder, words);
-        assert!(why.contains("--out: expected another file than those that are read, found '"), "{words}: {why}");
+        assert!(
+            why.contains("--out: '") && why.contains("' is a file that is read; name another one"),
+            "{words}: {why}"
+        );
     }
     let after = ["g.viri", "d.bullet"].map(|name| fs::read(folder.join(name)).unwrap());
     assert!(before == after);
@@ -96,15 +99,18 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     for (words, wanted) in [
         (
             format!("{TRAIN} --buckets {buckets} --epochs 2"),
-            "expected --epochs 1 as before, found 2; --fresh or another",
+            "it began with --epochs 1, but this command says 2; --fresh or another",
         ),
-        (format!("{TRAIN} --buckets {buckets} --epochs 1 --seed 7"), "expected --seed 1 as before, found 7; --fresh"),
-        (format!("{TRAIN} --buckets {buckets} --epochs 1 --rate 0.1"), "expected --rate 0.001 as before, found 0.1;"),
-        (format!("{TRAIN} --epochs 1"), "expected --buckets 0,"),
         (
-            format!("{others} --buckets {buckets} --epochs 1"),
-            "expected the positions with which it began, found others",
+            format!("{TRAIN} --buckets {buckets} --epochs 1 --seed 7"),
+            "it began with --seed 1, but this command says 7; --fresh",
         ),
+        (
+            format!("{TRAIN} --buckets {buckets} --epochs 1 --rate 0.1"),
+            "it began with --rate 0.001, but this command says 0.1;",
+        ),
+        (format!("{TRAIN} --epochs 1"), "it began with --buckets 0,"),
+        (format!("{others} --buckets {buckets} --epochs 1"), "it began with other positions"),
     ] {
         let why = refused(folder, &format!("{words} --out n.nn"));
         assert!(why.starts_with("hasami: n.nn.checkpoint: ") && why.contains(wanted), "{why}");
@@ -114,7 +120,7 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     assert!(fs::read(folder.join("n.nn")).unwrap() != network);
     fs::remove_file(folder.join("n.nn.checkpoint")).unwrap();
     let why = refused(folder, &format!("{TRAIN} --out n.nn --epochs 2"));
-    assert!(why.contains("n.nn: expected n.nn.checkpoint beside it, found none; --fresh replaces it"), "{why}");
+    assert!(why.contains("n.nn: its checkpoint, n.nn.checkpoint, is missing; --fresh replaces it"), "{why}");
 }
 
 #[test]
@@ -135,7 +141,7 @@ fn held_out_games_can_be_given_in_their_own_file() {
     );
     assert!(lines[1].contains(", held out 0."), "{steps}");
     let why = refused(folder, &format!("{} --steps 3 --out n.nn", train.replace("h.bullet", "d.bullet")));
-    assert!(why.contains("expected --held-out-file ") && why.contains(" as before, found "), "{why}");
+    assert!(why.contains("it began with --held-out-file ") && why.contains(", but this command says "), "{why}");
     let why = refused(folder, &format!("{train} --steps 3 --epochs 2 --out o.nn"));
     assert!(why.contains("--steps") && why.contains("--epochs"), "{why}");
     let steps_of = |epochs: &str| {
@@ -161,7 +167,7 @@ fn training_can_start_from_a_network() {
     assert!(stacks.flat_map(|(a, b)| a.1.iter().zip(&b.1)).all(|(a, b)| a.abs_diff(*b) <= 1));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --outputs 4 --start a.nn")),
-        "hasami: a.nn: expected a network of --outputs 4, found 8\n"
+        "hasami: a.nn: the network has --outputs 8, not 4\n"
     );
 }
 
@@ -194,7 +200,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
     assert!(halves.iter().all(|half| a.weights.iter().zip(*half).all(|(a, d)| a.abs_diff(*d) <= 1)));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --start b.nn")),
-        "hasami: b.nn: expected a network of --width 128, found 256\n"
+        "hasami: b.nn: the network has --width 256, not 128\n"
     );
 }
 
@@ -205,7 +211,7 @@ fn unreadable_positions_are_reported_or_rejected() {
     let whole = fs::read(folder.join("d.bullet")).unwrap();
     fs::write(folder.join("d.bullet"), [255; 32 * 200]).unwrap();
     let why = refused(folder, &format!("{TRAIN} --out n.nn"));
-    assert!(why.contains("found: 200 of 200 positions cannot be read"), "{why}");
+    assert!(why.contains("200 of 200 positions cannot be read; at most one in "), "{why}");
     assert!(!folder.join("n.nn").exists());
     let many = whole.repeat(100_usize.div_ceil(whole.len() / 32) + 1);
     let all = many.len() / 32 + 1;
@@ -220,7 +226,7 @@ fn unwritable_outputs_are_rejected_before_the_work() {
     let folder = folder.path();
     for out in ["none/n.nn", "/dev/null", "/dev/full", "."] {
         let why = refused(folder, &format!("{TRAIN} --epochs 1000000 --out {out}"));
-        assert!(why.contains(out) && why.contains(": expected a "), "{why}");
+        assert!(why.contains(out) && why.contains(": cannot "), "{why}");
     }
     let engine = format!("--engine cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
     let tune = format!("tune --game shogi {engine} --each nodes=1 --parameter A=1,0,2 --iterations 1000000");
@@ -246,7 +252,10 @@ fn a_file_of_games_has_one_writer_and_complete_conditions() {
     let folder = begun();
     let folder = folder.path();
     let why = refused(folder, &format!("{PLAY} --out g.viri --games 6 --win 900:6"));
-    assert!(why.contains("of which adjudication.win_score is 1500, found 900"), "{why}");
+    assert!(
+        why.contains("was begun with adjudication.win_score 1500 (g.viri.json), but this command says 900"),
+        "{why}"
+    );
     let plan = fs::read(folder.join("g.viri.json")).unwrap();
     for (text, wanted) in [
         (&plan[..0], "expected the conditions of self-play, found an empty file"),
@@ -260,7 +269,7 @@ fn a_file_of_games_has_one_writer_and_complete_conditions() {
     let file = fs::File::open(folder.join("g.viri")).unwrap();
     file.lock().unwrap();
     let why = refused(folder, &format!("{PLAY} --out g.viri --games 6"));
-    assert!(why.contains("g.viri: expected one that no other run writes, found it in use"), "{why}");
+    assert!(why.contains("g.viri: cannot write the file: another run is using it"), "{why}");
     drop(file);
     done(folder, &format!("{PLAY} --out g.viri --games 6"));
 }

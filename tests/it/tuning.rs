@@ -46,7 +46,7 @@ fn a_tuning_at_the_default_place_is_found_again() {
     let again = std::fs::read_to_string(path).unwrap();
     assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
     // A tuning with another number of iterations counts as a different tuning.
-    let why = "expected the same iterations as in the journal, 3, found 5";
+    let why = "the journal was made with iterations 3, but this command says 5";
     let other = text(&tune(&job, "Margin=20,0,200", "5", &[]));
     assert!(other.contains("journal: ") && !other.contains(path), "{other}");
     let named = tune(&job, "Margin=20,0,200", "5", &["--journal", path]);
@@ -61,7 +61,7 @@ fn a_tuning_at_the_default_place_is_found_again() {
 fn an_engine_without_the_option_is_not_played() {
     let job = Job::new("tune");
     let refused = tune(&job, "Margn=20,0,200", "3", &["--journal", "t.jsonl"]);
-    let expected = "hasami: --parameter: mock-engine: expected an option of the engine (";
+    let expected = "hasami: --parameter: mock-engine: the engine has no option '";
     assert!(refused.status.code() == Some(2) && text(&refused).starts_with(expected), "{}", text(&refused));
     assert!(!job.path("t.jsonl").exists());
 }
@@ -89,7 +89,7 @@ fn a_journal_in_use_by_a_tuning_is_locked() {
         std::thread::park_timeout(Duration::from_millis(10));
     }
     let second = job.start(&words).wait_with_output().unwrap();
-    let expected = "hasami: t.jsonl: expected one that no other run writes, found it in use\n";
+    let expected = "hasami: t.jsonl: cannot write the file: another run is using it\n";
     assert_eq!((second.status.code(), text(&second).as_str()), (Some(2), expected));
     assert_eq!(interrupted(process, Signal::INT).0, Some(1));
 }

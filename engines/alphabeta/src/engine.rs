@@ -148,7 +148,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
 impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         if task.goal != Goal::Best {
-            return Err(TaskError("expected a search for the best move, found one for a mate".into()));
+            return Err(TaskError("this engine searches for the best move, not for mates".into()));
         }
         let game = self.position(&task.line)?;
         let moves = root_moves(&game, task)?;

@@ -27,8 +27,8 @@ pub(crate) fn root_moves<G: SearchGame>(game: &G, task: &Task) -> Result<Vec<G::
     let (only, except) = (named(&task.only), named(&task.except));
     moves.retain(|m| (task.only.is_empty() || only.contains(&m)) && !except.contains(&m));
     if moves.is_empty() {
-        let found = format!("only {:?}, except {:?}", task.only, task.except);
-        return Err(TaskError(format!("expected a root move to search, found none left by {found}")));
+        let (only, except) = (&task.only, &task.except);
+        return Err(TaskError(format!("no root move is left to search: only {only:?}, except {except:?}")));
     }
     Ok(moves.to_vec())
 }

@@ -420,7 +420,7 @@ pub trait Records: Game {
     /// Adds the results of an analysis to the text of a file, leaving the existing text unchanged. `_reviews` contains
     /// one review for each game of the file; the review of a game that was not analysed has no moves.
     fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
-        Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
+        Err(RecordError::Other(format!("the format {} takes no annotations", format.word)))
     }
 
     /// Returns the rule by which [`Game::verdict`] or the lack of legal moves ends the game in this position.

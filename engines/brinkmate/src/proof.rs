@@ -240,7 +240,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
             let answers = answers.iter().map(|&(mv, turn)| (text(mv), ids[turn as usize]));
             ids.push(builder.add(&AttackNode::new(text(*mv), pass.map(|turn| ids[turn as usize]), answers)));
         }
-        let root = self.plans.get(&self.game.place()).ok_or("expected a strategy, found none")?;
+        let root = self.plans.get(&self.game.place()).ok_or("there is no strategy")?;
         let claim = if length == 0 { Claim::Mate } else { Claim::Brinkmate { plies: length } };
         builder.finish(start, claim, ids[root.turn as usize])
     }

@@ -27,7 +27,7 @@ impl AttackBuilder {
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if !claim.is_of_attacker() {
-            return Err(format!("expected a claim of the attacker, found {claim}"));
+            return Err(format!("'{claim}' is not a claim of the attacker"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
         Ok(Certificate { start: start.to_owned(), claim, moves, graph, root })
@@ -75,7 +75,7 @@ impl DefenceBuilder {
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check()?;
         if claim.is_of_attacker() {
-            return Err(format!("expected a claim of the defender, found {claim}"));
+            return Err(format!("'{claim}' is not a claim of the defender"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
         Ok(Certificate { start: start.to_owned(), claim, moves, graph, root })

@@ -74,7 +74,7 @@ impl Records for Chess {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError::Other(format!("expected a format of chess records (pgn), found {}", format.word))
+    RecordError::Other(format!("{} is not a format of chess records (pgn)", format.word))
 }
 
 fn write(record: &GameRecord) -> Result<String, RecordError> {

@@ -53,7 +53,7 @@ impl<G: MateGame> MateEngine<G> {
         tell: &mut dyn FnMut(Report),
     ) -> Result<MateFindings, TaskError> {
         if task.goal == Goal::Best {
-            return Err(TaskError("expected a search for a mate, found one for the best move".into()));
+            return Err(TaskError("this engine searches for mates, not for the best move".into()));
         }
         let game: G = play_line(&task.line)?;
         let job = MateJob { game: &game, task, request, stop };

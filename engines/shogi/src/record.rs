@@ -102,7 +102,7 @@ impl Records for Shogi {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError::Other(format!("expected a format of shogi records (csa, kif), found {}", format.word))
+    RecordError::Other(format!("{} is not a format of shogi records (csa, kif)", format.word))
 }
 
 fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError> {

@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn too_few_positions_are_rejected() {
         assert!(
-            Epochs::new(9, 10, 1).is_err_and(|error| error.to_string() == "expected at least 10 positions, found 9")
+            Epochs::new(9, 10, 1).is_err_and(|error| error.to_string() == "at least 10 positions are needed, not 9")
         );
     }
 }

@@ -27,7 +27,7 @@ impl LabelledGame for Shogi {
             Outcome::Win(Side::First) => PackGameResult::BlackWin,
             Outcome::Win(Side::Second) => PackGameResult::WhiteWin,
             Outcome::Unfinished => {
-                return Err(FormatError("expected a finished game, found one without a result".into()));
+                return Err(FormatError("the game has no result".into()));
             }
         };
         let start = begin::<Shogi>(played)?;

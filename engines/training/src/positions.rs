@@ -80,7 +80,7 @@ impl Positions {
             let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
             // A pipe cannot be mapped, and opening it would block.
             if !path.metadata().map_err(failed)?.is_file() {
-                return Err(failed(std::io::Error::other("expected a regular file, found something else")));
+                return Err(failed(std::io::Error::other("not a regular file")));
             }
             let file = File::open(path).map_err(failed)?;
             if file.metadata().map_err(failed)?.len() == 0 {

@@ -51,7 +51,7 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// There are not enough positions for a batch.
-    #[error("expected at least {wanted} positions, found {found}")]
+    #[error("at least {wanted} positions are needed, not {found}")]
     Few {
         /// Number of positions that are needed.
         wanted: usize,
@@ -59,7 +59,7 @@ pub enum TrainingError {
         found: usize,
     },
     /// The checkpoint belongs to a network of a different shape.
-    #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
+    #[error("the checkpoint has {found} parameters, not {wanted}")]
     Checkpoint {
         /// Number of parameters that the shape in the settings has.
         wanted: usize,
@@ -67,7 +67,7 @@ pub enum TrainingError {
         found: usize,
     },
     /// The shape of the initial network differs from the shape in the settings.
-    #[error("expected a network of {part} {wanted}, found {found}")]
+    #[error("the network has {part} {found}, not {wanted}")]
     Network {
         /// The name of the property that differs.
         part: &'static str,

@@ -41,8 +41,7 @@ impl LabelledGame for Chess {
 
     fn write_game(played: &SelfPlayGame, out: &mut Vec<u8>) -> Result<(), FormatError> {
         let half_points = played.outcome.half_points(Side::First);
-        let half_points =
-            half_points.ok_or_else(|| FormatError("expected a finished game, found one without a result".into()))?;
+        let half_points = half_points.ok_or_else(|| FormatError("the game has no result".into()))?;
         let begun = out.len();
         out.extend(head(begin::<Chess>(played)?.position(), half_points));
         let written = replay::<Chess>(played, |game, m, step| {

@@ -80,7 +80,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), &folder.path().join("no/such/file")] {
             let error = OutputFile::open("--json", path).err().unwrap().to_string();
-            assert!(error.starts_with("--json: expected a file that can be written, found '"), "{error}");
+            assert!(error.starts_with("--json: cannot write '"), "{error}");
         }
     }
 

@@ -71,7 +71,7 @@ impl Analyse {
         if chosen.len() > 1 && self.svg.is_some() {
             return Err(Failure::at(
                 "--svg",
-                format!("expected the number of a game, --record 1 to --record {}, found several games", chosen.len()),
+                format!("the file has several games; choose one, --record 1 to --record {}", chosen.len()),
             ));
         }
         let settings = self.settings(file.catalog)?;
@@ -199,10 +199,7 @@ fn review_line(
                 if interrupt.is_pressed() {
                     break;
                 }
-                watch
-                    .found()
-                    .or(ended)
-                    .ok_or_else(|| Failure::no_answer("expected a legal move, found none: the game is over here"))?
+                watch.found().or(ended).ok_or_else(|| Failure::no_answer("no legal move: the game is over here"))?
             }
         };
         let side = referee.side();

@@ -61,7 +61,7 @@ pub fn search(
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
-            return Err(Failure::no_answer("expected an answer in time, found none"));
+            return Err(Failure::no_answer("no answer in time"));
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {
@@ -102,10 +102,7 @@ pub fn gather(
             break;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::no_answer(format!(
-                "expected an answer, found {} before the search began",
-                interrupt.signal()
-            )));
+            return Err(Failure::no_answer(format!("no answer: {} before the search began", interrupt.signal())));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
@@ -124,9 +121,7 @@ pub fn gather(
             return Err(Failure::bad_input(driver.absent().join("; ")));
         }
         let told = watch.last_message().map_or_else(String::new, |told| format!(" ({told})"));
-        return Err(Failure::bad_input(format!(
-            "expected a worker of the cluster to search, found none{told}; --workers 1 searches here"
-        )));
+        return Err(Failure::bad_input(format!("no worker of the cluster searches{told}; --workers 1 searches here")));
     }
     let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))

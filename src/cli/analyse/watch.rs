@@ -221,7 +221,7 @@ impl SearchWatch {
             Some(BestMove::Win) => writeln!(out, "{}{score}", words.get("best-declares"))?,
             Some(BestMove::Resign) => writeln!(out, "{}{score}", words.get("best-resigns"))?,
             Some(BestMove::None) | None => {
-                return Err(Failure::no_answer("expected a legal move, found none: the game is over here"));
+                return Err(Failure::no_answer("no legal move: the game is over here"));
             }
         }
         Ok(out.flush()?)

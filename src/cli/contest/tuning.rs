@@ -10,13 +10,13 @@ use std::path::PathBuf;
 impl MatchArgs {
     /// Returns the settings for one iteration of a tuning: games between two copies of the engine.
     pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
-        let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
+        let wrong = |why: &str| Failure::bad_input(format!("tune: {why}"));
         if !self.sprt.is_empty() {
-            return Err(only("no --sprt"));
+            return Err(wrong("--sprt cannot be used here"));
         }
         let mut settings = self.settings(games, groups, JournalPlace::Named(PathBuf::new()))?;
         let [engine] = &settings.engines[..] else {
-            return Err(only(&format!("one --engine, found {}", settings.engines.len())));
+            return Err(wrong(&format!("needs one --engine, not {}", settings.engines.len())));
         };
         let mut copies = [engine.clone(), engine.clone()];
         copies[0].name += " (1)";

@@ -50,7 +50,7 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     place.last(&here, |_| true).ok_or_else(|| {
         Failure::at(
             "--resume",
-            "expected a match that was begun in this folder, found none; --resume FILE names its journal".to_owned(),
+            "no match was begun in this folder; --resume FILE names the journal of another".to_owned(),
         )
     })
 }

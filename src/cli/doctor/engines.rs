@@ -77,7 +77,7 @@ pub fn children(scope: &Scope) -> Vec<Check> {
         .map(|why| Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file"));
     let start = |child: &ChildSpec| {
         let Some(game) = scope.games.iter().map(|game| game.played()).find(|game| child.speaks(game.protocol)) else {
-            let found = "expected an engine of this game, found one of another protocol".at(&child.name);
+            let found = "the engine speaks the protocol of another game".at(&child.name);
             return Check::note("child", found, "the same file may serve several games; this engine is left out here");
         };
         match trial::start_once(child, game) {

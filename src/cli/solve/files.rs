@@ -40,7 +40,9 @@ impl ProofArgs {
     pub fn check(&self, problems: usize) -> Result<(), Failure> {
         match &self.certificate {
             Some(path) if !is_folder(path) && problems != 1 => {
-                let why = format!("expected one problem (or a folder, as in proofs/), found {problems}");
+                let why = format!(
+                    "a file holds the proof of one problem, not of {problems}; a folder, as in proofs/, holds several"
+                );
                 Err(Failure::at("--certificate", why))
             }
             _ => Ok(()),
@@ -98,7 +100,7 @@ pub struct Folder<'a> {
 impl<'a> Folder<'a> {
     pub(super) fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         let made = std::fs::create_dir_all(path);
-        made.map_err(|error| Failure::at(option, format!("expected a folder, found '{}': {}", path.display(), error)))?;
+        made.map_err(|error| Failure::at(option, format!("cannot make the folder '{}': {}", path.display(), error)))?;
         Ok(Self { option, path, used: HashSet::new() })
     }
 

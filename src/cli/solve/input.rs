@@ -76,7 +76,7 @@ impl GivenFile {
             return records(&self.named, format, catalog);
         }
         match problem::parse(text, shown, stem, catalog).map_err(Failure::bad_input)? {
-            found if found.is_empty() => Err(Failure::at(shown, "expected problems, found none")),
+            found if found.is_empty() => Err(Failure::at(shown, "the file has no problems")),
             found => Ok(found),
         }
     }
@@ -105,7 +105,7 @@ pub fn choose<'a>(
     let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
     let by_checks = |game: &&'static dyn Catalog| game.mates_by_checks();
     let found = games.iter().find(accepts).or_else(|| games.iter().find(by_checks));
-    found.ok_or_else(|| Failure::at("--game", "expected a game, found none"))
+    found.ok_or_else(|| Failure::at("--game", "no game has such problems"))
 }
 
 impl ProblemSource {
@@ -132,7 +132,7 @@ impl ProblemSource {
         self.check_positions(games)?;
         let files = self.files.iter().map(|path| GivenFile::read(path, games)).collect::<Result<Vec<_>, _>>()?;
         if self.files.is_empty() && self.sfen.is_empty() && self.fen.is_empty() {
-            return Err(Failure::bad_input("expected FILE, -, --sfen or --fen, found none"));
+            return Err(Failure::bad_input("no problem is named; name FILE, -, --sfen or --fen"));
         }
         let catalog = self.catalog(games, &files)?;
         let mut problems = Vec::new();
@@ -215,7 +215,7 @@ fn format_in(text: &str, games: Games) -> Option<(&'static dyn Catalog, Format)>
 /// Returns the error for a file that is no record of the problems' game.
 fn other_game(shown: &str, catalog: &dyn Catalog) -> Failure {
     let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
-    Failure::at(shown, format!("expected a format ({}), found none", known.join(", ")))
+    Failure::at(shown, format!("not a record of {}, whose formats are {}", catalog.name(), known.join(", ")))
 }
 
 /// Returns the start positions of the games in a file as problems.
@@ -228,7 +228,7 @@ fn records(file: &Named, format: Format, catalog: &dyn Catalog) -> Result<Vec<Ma
     // A file without a position or a move is read as empty games from the usual start position.
     let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
     if games.iter().all(is_empty) {
-        return Err(wrong(&"expected a position or moves, found neither".to_owned()));
+        return Err(wrong(&"the file has no position and no moves".to_owned()));
     }
     let name = |number: usize| if games.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
     let standard = Standard::of(catalog, MateRules::Tsume, false);

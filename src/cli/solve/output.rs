@@ -92,7 +92,7 @@ impl<'a> SolutionWriter<'a> {
         words: &'static Words,
     ) -> Result<Self, Failure> {
         if told.kif_out.is_some() && game.format(KIF).is_none() {
-            return Err(Failure::at("--kif-out", format!("expected a game with KIF records, found {}", game.name())));
+            return Err(Failure::at("--kif-out", format!("{} has no KIF records", game.name())));
         }
         let page = told.web.open()?;
         let open =

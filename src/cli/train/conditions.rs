@@ -44,9 +44,9 @@ impl Conditions {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
         Some(match (*name, before(name)) {
-            (SAMPLES_NAME, Some(_)) => "expected the positions with which it began, found others".to_owned(),
-            (_, Some(before)) => format!("expected {name} {before} as before, found {value}"),
-            (_, None) => "expected a checkpoint that tells its conditions, found one of an earlier version".to_owned(),
+            (SAMPLES_NAME, Some(_)) => "it began with other positions".to_owned(),
+            (_, Some(before)) => format!("it began with {name} {before}, but this command says {value}"),
+            (_, None) => "it is of an earlier version and does not state its conditions".to_owned(),
         })
     }
 }

@@ -104,7 +104,7 @@ impl NetworkArgs {
             if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
                 return Err(Failure::at(
                     "--out",
-                    format!("expected another file than those that are read, found '{}'", input.display()),
+                    format!("'{}' is a file that is read; name another one", input.display()),
                 ));
             }
             files::can_be_written(output).map_err(at(output))?;
@@ -128,7 +128,7 @@ impl NetworkArgs {
         if !checkpoint.exists() {
             return Err(Failure::at(
                 self.out.display().to_string(),
-                format!("expected {} beside it, found none; --fresh replaces it", checkpoint.display()),
+                format!("its checkpoint, {}, is missing; --fresh replaces it", checkpoint.display()),
             ));
         }
         Ok(false)
@@ -152,7 +152,7 @@ impl NetworkArgs {
         let checkpoint = self.beside("checkpoint");
         let (state, before) = State::read(&checkpoint).map_err(at(&checkpoint))?;
         if let Some(why) = conditions.fault(&before) {
-            return Err(at(&checkpoint)(format!("{why}; --fresh or another --out begins anew")));
+            return Err(at(&checkpoint)(format!("{why}; --fresh or another --out starts over")));
         }
         training.resume(state).map_err(at(&checkpoint))?;
         if !training.is_done() {

@@ -10,7 +10,7 @@ pub fn check_once(options: &[TunedOption]) -> Result<(), String> {
         options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
     };
     let again = options.iter().enumerate().find(is_again);
-    again.map_or(Ok(()), |(_, option)| Err(format!("{}: expected once, found again", option.name)))
+    again.map_or(Ok(()), |(_, option)| Err(format!("{}: named twice", option.name)))
 }
 
 /// Explains why `wanted` cannot be tuned in an engine with the options `declared`; `None` if it can be tuned.
@@ -20,19 +20,19 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
         // USI engines know some options without declaring them.
         return (!name.starts_with("USI_")).then(|| absent(name, declared));
     };
-    let refused = |expected: &str| {
+    let refused = |declared: &str| {
         let TunedOption { low, high, .. } = wanted;
-        format!("{name}: expected {expected}, as the engine declares it, found {low} to {high}")
+        format!("{name}: the engine declares {declared}, not {low} to {high}")
     };
     match (option.kind.as_str(), option.range) {
         ("spin", _) if !wanted.is_whole => Some(refused("whole numbers")),
         ("spin", [least, most]) => {
             let [least, most] = [least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)];
             let fits = wanted.low >= least as f64 && wanted.high <= most as f64;
-            (!fits).then(|| refused(&format!("a range within {least} to {most}")))
+            (!fits).then(|| refused(&format!("a range of {least} to {most}")))
         }
         _ if is_text_of_number(option) => None,
-        (kind, _) => Some(format!("expected an option with a number, found one of the kind {kind}").at(name)),
+        (kind, _) => Some(format!("the value of this option is not a number but a {kind}").at(name)),
     }
 }
 
@@ -47,8 +47,8 @@ fn absent(name: &str, declared: &[ChildOption]) -> String {
     let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let known: Vec<&str> = declared.iter().filter(has_number).map(|option| option.name.as_str()).collect();
     match known.is_empty() {
-        true => format!("expected an engine with numeric options, found '{name}'"),
-        false => format!("expected an option of the engine ({}), found '{name}'", known.join(", ")),
+        true => format!("'{name}' cannot be tuned: the engine has no numeric options"),
+        false => format!("the engine has no option '{name}'; its numeric options are {}", known.join(", ")),
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
         let options = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<TunedOption>>();
         assert!(check_once(&options(&["A=1,0,2", "B=1,0,2"])).is_ok());
         let why = check_once(&options(&["A B=1,0,2", "C=1,0,2", "a b=1,0,3"])).unwrap_err();
-        assert_eq!(why.to_string(), "a b: expected once, found again");
+        assert_eq!(why.to_string(), "a b: named twice");
     }
 
     #[test]
@@ -90,22 +90,19 @@ mod tests {
             ("USI_Own=1,0,2", None),
             (
                 "MoveOverhead=10,0,100",
-                Some("expected an option of the engine (Hash, Move Overhead, Factor), found 'MoveOverhead'"),
+                Some("the engine has no option 'MoveOverhead'; its numeric options are Hash, Move Overhead, Factor"),
             ),
-            ("EvalFile=1,0,2", Some("EvalFile: expected an option with a number, found one of the kind string")),
-            ("Zq=1,0,2", Some("expected an option of the engine (")),
-            (
-                "Hash=16,0,2048",
-                Some("Hash: expected a range within 1 to 1024, as the engine declares it, found 0 to 2048"),
-            ),
-            ("Hash=1.5,1.0,2.0", Some("Hash: expected whole numbers, as the engine declares it, found 1 to 2")),
-            ("Ponder=1,0,2", Some("Ponder: expected an option with a number, found one of the kind check")),
+            ("EvalFile=1,0,2", Some("EvalFile: the value of this option is not a number but a string")),
+            ("Zq=1,0,2", Some("the engine has no option 'Zq'; its numeric options are ")),
+            ("Hash=16,0,2048", Some("Hash: the engine declares a range of 1 to 1024, not 0 to 2048")),
+            ("Hash=1.5,1.0,2.0", Some("Hash: the engine declares whole numbers, not 1 to 2")),
+            ("Ponder=1,0,2", Some("Ponder: the value of this option is not a number but a check")),
         ] {
             let found = fault(&text.parse().unwrap(), &declared());
             assert_eq!(found.is_some(), wanted.is_some(), "{text}: {found:?}");
             assert!(found.unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
         }
         let none = fault(&"A=1,0,2".parse().unwrap(), &[]).unwrap();
-        assert!(none.contains("expected an engine with numeric options"), "{none}");
+        assert!(none.contains("the engine has no numeric options"), "{none}");
     }
 }

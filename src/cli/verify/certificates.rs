@@ -49,10 +49,10 @@ impl CertificateArgs {
         out.flush()?;
         match (wrong, undecided) {
             (0, 0) => Ok(()),
-            (0, _) => Err(Failure::no_answer(format!(
-                "expected certificates that can be replayed within the limits, found {undecided} undecided"
-            ))),
-            _ => Err(Failure::no_answer(format!("expected certificates that prove their claims, found {wrong} wrong"))),
+            (0, _) => {
+                Err(Failure::no_answer(format!("certificates that cannot be replayed within the limits: {undecided}")))
+            }
+            _ => Err(Failure::no_answer(format!("wrong certificates: {wrong}"))),
         }
     }
 
@@ -90,14 +90,16 @@ fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
 }
 
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let wrong = |found: &dyn Display| {
-        Failure::at(folder.display().to_string(), format!("expected a folder of certificates (*.cert), found {found}"))
-    };
+    let wrong = |why: &dyn Display| Failure::at(folder.display().to_string(), why);
     let entries: Result<Vec<_>, _> = std::fs::read_dir(folder).and_then(Iterator::collect);
-    let mut paths: Vec<PathBuf> = entries.map_err(|e| wrong(&e))?.iter().map(std::fs::DirEntry::path).collect();
+    let mut paths: Vec<PathBuf> = entries
+        .map_err(|e| wrong(&format!("cannot read the folder: {e}")))?
+        .iter()
+        .map(std::fs::DirEntry::path)
+        .collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cert"));
     paths.sort();
-    if paths.is_empty() { Err(wrong(&"none")) } else { Ok(paths) }
+    if paths.is_empty() { Err(wrong(&"the folder has no certificates (*.cert)")) } else { Ok(paths) }
 }
 
 /// Returns the name of a file without its folder and extension.

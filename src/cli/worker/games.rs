@@ -78,7 +78,7 @@ impl GamesLoan {
             // In a match, `option.` words set options; here, they would be passed to the engine's program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
-                    "expected a command without options, which stand in a file (--engines FILE: options = {{ NAME = VALUE }}), found '{option}'"
+                    "'{option}' cannot stand in a command; options stand in a file (--engines FILE: options = {{ NAME = VALUE }})"
                 )));
             }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
@@ -118,12 +118,11 @@ impl GamesLoan {
     fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
         let Some(sandbox) = self.allow_fetched else { return Ok(None) };
         let refused = |why: &str| Failure::at("--allow-fetched", why);
-        let folder =
-            cache.ok_or_else(|| refused("expected a cache folder of this user (HOME), found none"))?.join("engines");
+        let folder = cache.ok_or_else(|| refused("this user has no cache folder (HOME)"))?.join("engines");
         let is_in_sandbox = sandbox == Sandbox::Sandbox;
         if is_in_sandbox && !has_bubblewrap() {
             return Err(refused(
-                "expected bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain, found none",
+                "bubblewrap (bwrap) is missing or may not make a sandbox; --allow-fetched=plain does without",
             ));
         }
         Ok(Some(Fetched { folder, is_in_sandbox }))

@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum BookError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("expected a readable book, found: {0}")]
+    #[error("cannot read the book: {0}")]
     Io(#[from] io::Error),
     #[error("expected a Polyglot book (entries of 16 bytes), found {0} bytes")]
     Polyglot(usize),

@@ -87,7 +87,7 @@ fn unreadable_books_are_one_clear_line() {
     let mut book = chess();
     let missing = book.on_settings(&on("/nonexistent/book.bin")).unwrap_err();
     let line = missing.to_string();
-    let begin = "BookFile /nonexistent/book.bin: expected a readable book, found: ";
+    let begin = "BookFile /nonexistent/book.bin: cannot read the book: ";
     assert!(line.starts_with(begin) && line.lines().count() == 1, "{missing}");
     assert_eq!(book.on_settings(&on("/nonexistent/book.bin")), Ok(()), "the error is reported once");
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -201,7 +201,8 @@ mod shogi {
         file.as_file().set_len(10 << 30).unwrap();
         let (_, told) = open();
         assert!(
-            told.as_ref().is_some_and(|told| told.ends_with("expected a book of at most 1073741824 bytes, found more")),
+            told.as_ref()
+                .is_some_and(|told| told.ends_with("cannot read the book: it is larger than 1073741824 bytes")),
             "{told:?}"
         );
         // This file has sorted positions, followed by a hole (unallocated bytes that read as zeros).

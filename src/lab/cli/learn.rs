@@ -112,7 +112,7 @@ impl Learn {
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
             created.map_err(|error| {
-                Failure::at("--svg", format!("expected a folder, found '{}': {}", folder.display(), error))
+                Failure::at("--svg", format!("cannot make the folder '{}': {}", folder.display(), error))
             })?;
             for (name, picture) in chart::all(study) {
                 replace("svg", &folder.join(name), &picture)?;
@@ -142,7 +142,7 @@ pub(super) fn one_engine(words: &[String], each: &EngineDraft) -> Result<EngineS
     let mut draft = each.clone();
     let spec = draft.read(words).and_then(|()| draft.finish()).map_err(|error| error.to_string())?;
     if spec.control != TimeControl::default() {
-        return Err(format!("expected no limits (--nodes has them), found '{}'", spec.control));
+        return Err(format!("limits are set by --nodes, not by '{}'", spec.control));
     }
     Ok(spec)
 }

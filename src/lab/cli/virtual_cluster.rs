@@ -116,7 +116,7 @@ impl<'a> VirtualSide<'a> {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out)?,
             Command::Bad(why) => self.say(&[Output::Message(why)], out)?,
             Command::Go(go) if !is_limited(&go) => {
-                let why = "expected 'go' with a limit, found none: a virtual clock cannot wait for 'stop'";
+                let why = "'go' needs a limit: a virtual clock cannot wait for 'stop'";
                 self.say(&[Output::Message(why.into())], out)?;
                 self.play(Command::Go(Go { move_time: Some(Duration::from_secs(1)), ..go }), out)?;
             }

@@ -86,7 +86,7 @@ impl EngineQueue<'_> {
                     let Some(player) = self.pool.get(id) else { continue };
                     (id, player.expire(Instant::now()), SearchInfo::default())
                 }
-                _ => return Err("expected engines, found that all their threads have ended".to_owned()),
+                _ => return Err("the threads of all engines have ended".to_owned()),
             };
             self.complain(id, hear)?;
             if let Some(news) = news {
@@ -179,7 +179,7 @@ impl EngineQueue<'_> {
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
-            return Err(format!("expected a working engine, found: {why}").at(place));
+            return Err(format!("the engine does not work: {why}").at(place));
         }
         hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();

@@ -155,8 +155,10 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
         let expected = &games.positions[at].played;
         if **expected != *played {
             let (game, index) = (game + 1, move_index + 1);
-            return Err(format!("expected move {index} of game {game} to be {expected}, found {played}: other games")
-                .at(format!("line {number}")));
+            return Err(format!(
+                "move {index} of game {game} is {played} here, but {expected} in --games: other games"
+            )
+            .at(format!("line {number}")));
         }
         rankings.insert(at, restore(depth, &lines).map_err(|why| why.at(format!("line {number}")))?);
     }
@@ -175,7 +177,7 @@ fn check_header(line: &str, plan: &Value) -> Result<(), String> {
     match keys.into_iter().find(|key| header.plan[key.as_str()] != plan[key.as_str()]) {
         None => Ok(()),
         Some(key) => Err(format!(
-            "expected {key} {} as before, found {}; another --journal begins anew",
+            "the journal was made with {key} {}, but this command says {}; another --journal starts over",
             header.plan[key.as_str()],
             plan[key.as_str()]
         )),
@@ -236,7 +238,7 @@ mod tests {
         journal.add(&games.positions[0], &ranking(8)).unwrap();
         let all = std::fs::read(&path).unwrap();
         let busy = LearningJournal::open(&path, &plan, &games).err().unwrap();
-        assert!(busy.ends_with("x: expected one that no other run writes, found it in use"), "{busy}");
+        assert!(busy.ends_with("x: cannot write the file: another run is using it"), "{busy}");
         drop(journal);
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
@@ -261,9 +263,12 @@ mod tests {
         let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();
         journal.add(&games.positions[1], &ranking(7)).unwrap();
         drop(journal);
-        assert!(complaint(json!({"nodes": 6}), &games).contains("expected nodes 5 as before, found 6"));
+        assert!(
+            complaint(json!({"nodes": 6}), &games)
+                .contains("the journal was made with nodes 5, but this command says 6")
+        );
         games.positions[1].played = "c7c5".parse().unwrap();
-        assert!(complaint(plan.clone(), &games).contains("line 2: expected move 2 of game 1 to be c7c5, found e7e5"));
+        assert!(complaint(plan.clone(), &games).contains("line 2: move 2 of game 1 is e7e5 here, but c7c5 in --games"));
         for text in ["hello", "hello\n", "{\"hasami_match\":1}\n"] {
             std::fs::write(&path, text).unwrap();
             assert!(complaint(plan.clone(), &games).contains("expected the journal of hasami-lab learn"), "{text}");

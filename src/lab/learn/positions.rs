@@ -71,7 +71,7 @@ impl LearningGames {
             }
         }
         if games.positions.is_empty() {
-            return Err("expected games with moves, found none".at("--games"));
+            return Err("the files have no games with moves".at("--games"));
         }
         Ok(games)
     }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn invalid_games_are_named() {
         let error = read("chess", "x.pgn", "1. e4 e5 *\n", 2).err().unwrap();
-        assert_eq!(error, "--games: expected games with moves, found none");
+        assert_eq!(error, "--games: the files have no games with moves");
         let error = read("shogi", "x.sfen", "startpos moves 7g7f\n\nstartpos moves 7g7f 7g7f\n", 0).err().unwrap();
         assert!(error.contains("x.sfen: game 2: move 2: expected a legal move, found '7g7f'"), "{error}");
     }

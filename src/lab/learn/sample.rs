@@ -74,11 +74,11 @@ impl RankSample {
             samples.extend(Self::of(position, ranking, usize::from(multipv), &mut left_out));
         }
         if !several && multipv > 1 {
-            let why = "expected an engine that shows several lines (MultiPV) within the --nodes, found one";
+            let why = "the engine does not show several lines (MultiPV) within the --nodes";
             return Err(why.at("--engine"));
         }
         match samples.is_empty() {
-            true => Err(format!("expected positions to learn from, found {} unfit ones", left_out.total())),
+            true => Err(format!("no positions to learn from: all {} are unfit", left_out.total())),
             false => Ok((samples, left_out)),
         }
     }

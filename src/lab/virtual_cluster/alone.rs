@@ -62,8 +62,8 @@ impl SingleChild {
 
     fn search(&mut self, go: &Go, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         if go.move_time.is_none() && go.nodes.is_none() && go.depth.is_none() {
-            let expected = "expected movetime, nodes or depth for an engine that plays alone";
-            return Err(format!("{expected}, found a clock: it would look at the one on the wall"));
+            let needed = "an engine that plays alone needs movetime, nodes or depth";
+            return Err(format!("{needed}: a clock would be the one on the wall"));
         }
         let limits = Limits { nodes: go.nodes, depth: go.depth, mate: None };
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
@@ -104,7 +104,7 @@ impl SingleChild {
             self.worker.cancel(self.now, id, sent);
         }
         if end.is_some_and(|end| self.now > end + PATIENCE) || end.is_none() && self.worker.waited() > PATIENCE {
-            return Err(format!("{}: expected bestmove, found nothing", self.worker.profile().name));
+            return Err(format!("{}: no bestmove", self.worker.profile().name));
         }
         self.now += if left.is_zero() { STEP } else { left.min(STEP) };
         self.worker.run_to(self.now, sent);

@@ -259,7 +259,7 @@ impl VirtualCluster {
                 }
                 Action::Log(level, text) => log::log!(level, "{text}"),
                 Action::Kill { worker } => {
-                    let why = format!("{worker}: expected an end of its task after stop, found nothing");
+                    let why = format!("{worker}: its task did not end after stop");
                     self.fault.get_or_insert(why.to_string());
                 }
                 // A lost worker is not replaced, because its loss makes the cluster unusable.

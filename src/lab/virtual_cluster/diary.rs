@@ -19,7 +19,7 @@ pub struct Diary {
 impl Diary {
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|e| format!("expected a file that can be written, found '{}': {e}", path.display()))?;
+        let file = file.map_err(|e| format!("cannot write '{}': {e}", path.display()))?;
         Ok(Self { file, start: None, moves: Vec::new() })
     }
 

@@ -123,12 +123,12 @@ impl RationedWorker {
                 Ok(heard) => self.hear(heard, &mut Vec::new()),
                 Err(_) => {
                     let (waited, within) = (self.client.waits_for(), limit.as_secs());
-                    self.fail(&format!("expected {waited} within {within} s, found nothing"));
+                    self.fail(&format!("no {waited} within {within} s"));
                 }
             }
         }
         if self.fault.is_none() && self.reins.has_children()? {
-            self.fail("expected the engine itself, found a program that starts it: whose CPU clock is to be read?");
+            self.fail("the command only starts the engine, so its CPU clock cannot be read; name the engine itself");
         }
         if self.fault.is_none() {
             self.settle()?;
@@ -188,9 +188,9 @@ impl RationedWorker {
             }
             ChildOutput::Absent(why) => self.fail(&why),
             ChildOutput::Gone(why) if self.profile.is_some() => {
-                self.fail(&format!("expected an engine that plays on, found: {why}"));
+                self.fail(&format!("the engine has quit: {why}"));
             }
-            ChildOutput::Gone(why) => self.fail(&format!("expected {}, found: {why}", self.client.waits_for())),
+            ChildOutput::Gone(why) => self.fail(&format!("no {}: {why}", self.client.waits_for())),
         }
     }
 

@@ -28,7 +28,7 @@ impl JudgedPosition {
         let judged: Vec<Self> =
             judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
         if judged.is_empty() {
-            return Err("expected positions of these games, found none".at(format!("journal {}", file.display())));
+            return Err("it has no positions of these games".at(format!("journal {}", file.display())));
         }
         Ok(judged)
     }

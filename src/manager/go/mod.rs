@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
             return self.say(Output::MateRefused);
         }
         if go.perft.is_some() {
-            return self.message("perft: expected a position, found one that was refused");
+            return self.message("perft: the last position was refused");
         }
         let is_open = go.infinite || go.ponder;
         self.phase = Phase::Unplaced(go);

@@ -249,8 +249,10 @@ impl<G: Game> Manager<G> {
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));
         let slots = self.slots_of(machine);
         let name = slots.first().map_or_else(String::new, |&slot| self.assignment.name_of(slot));
-        let found = claim.found.map_or_else(|| "the rules say otherwise".to_owned(), |score| format!("{score:?}"));
-        self.assignment.out.warn(format!("{name}: expected {:?}, found {found}", claim.finding.score));
+        let found = claim
+            .found
+            .map_or_else(|| "the rules say otherwise".to_owned(), |score| format!("another worker found {score:?}"));
+        self.assignment.out.warn(format!("{name}: reported {:?}, but {found}", claim.finding.score));
         for worker in slots {
             let job = self.assignment.roster.get(worker).and_then(|member| member.job());
             if job.is_some_and(|job| job.work.node() == Some(node)) {

@@ -159,9 +159,9 @@ fn bad_variations_are_reported_once_per_move() {
     table.answer("e2e4", 1, &[info(1, "e2e4 e7e5 e1e3"), info(1, "e2e5"), info(1, "e2e4 e7e5")]);
     let warnings = table.game.take_warnings();
     assert_eq!(warnings.len(), 1);
-    assert!(warnings[0].0 == Side::First && warnings[0].1.contains("found e1e3 at ply 3"), "{warnings:?}");
+    assert!(warnings[0].0 == Side::First && warnings[0].1.contains("illegal move e1e3 at ply 3"), "{warnings:?}");
     table.answer("e7e5", 1, &[info(1, "d7d5")]);
-    assert!(table.game.take_warnings()[0].1.contains("d7d5, found e7e5"));
+    assert!(table.game.take_warnings()[0].1.contains("d7d5, but it plays e7e5"));
     table.answer("g1f3", 1, &[info(1, "g1f3 b8c6 f1c4"), info(2, "g1f3 b8c6 f1b5")]);
     assert!(table.game.take_warnings().is_empty());
     assert_eq!(table.game.question().line.moves.len(), 3);

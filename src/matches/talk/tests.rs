@@ -120,7 +120,7 @@ fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
     assert_eq!((stage.talk.expire(stage.now), stage.lines()), (None, vec!["uci".to_owned()]));
     stage.hear("id name Mute 1");
     let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
-    assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
+    assert_eq!(why, "the engine does not speak USI; it answers 'uci' with: uciok");
     // If a slow engine that supports UCI and USI answers `usiok`, it is greeted with `usi` again.
     let mut slow = Stage::new(Protocol::Usi);
     slow.pass(2_000);
@@ -185,7 +185,7 @@ fn own_message_about_an_unusable_file_is_understood() {
         stage.hear("uciok");
         stage.hear("info string WebPage: expected a free port, found one in use");
         assert_eq!(stage.talk.client.unused_file(), None);
-        let why = "EvalFile x.nn: expected a readable network file, found: No such file or directory";
+        let why = "EvalFile x.nn: cannot read the network file: No such file or directory";
         stage.hear(&format!("info string {why}"));
         assert_eq!(stage.talk.client.unused_file(), refused.then_some(why), "{name}");
     }
@@ -241,7 +241,7 @@ fn a_silent_engine_has_failed() {
     assert!(stage.talk.deadline(began).unwrap() <= stage.now);
     let failed = stage.talk.expire(stage.now).unwrap();
     let OpponentNews::Failed { ending: Ending::Silence, why } = failed else { panic!("{failed:?}") };
-    assert_eq!(why, "expected usiok within 120 s (--startup-ms 120000), found nothing after 120.0 s");
+    assert_eq!(why, "no usiok within 120 s (--startup-ms 120000); given up after 120.0 s");
     assert!(stage.talk.client.is_gone() && stage.talk.deadline(stage.now).is_none());
     assert_eq!(stage.talk.gone("late".into()), None);
 }
@@ -350,6 +350,6 @@ fn an_endless_search_is_given_up_whatever_it_prints() {
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);
     let Some(OpponentNews::Failed { ending: Ending::Silence, why }) = news else { panic!("{news:?}") };
-    let told = "expected bestmove within 3600 s (search-ms 3600000), found nothing after 3600.0 s";
+    let told = "no bestmove within 3600 s (search-ms 3600000); given up after 3600.0 s";
     assert_eq!(why.to_string(), told);
 }

@@ -84,7 +84,7 @@ impl Header {
         let (before, now) = (json(&self.plan)?, json(plan)?);
         let found = difference(&before, &now).or_else(|| difference(&self.conditions, conditions));
         found.map_or(Ok(()), |(place, before, now)| {
-            Err(format!("expected the same {place} as in the journal, {}, found {}", plain(before), plain(now)))
+            Err(format!("the journal was made with {place} {}, but this command says {}", plain(before), plain(now)))
         })
     }
 }
@@ -138,7 +138,7 @@ mod tests {
             whole.learn(&next, balance);
         }
         let busy = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).err().unwrap().to_string();
-        assert!(busy.ends_with("tune.jsonl: expected one that no other run writes, found it in use"), "{busy}");
+        assert!(busy.ends_with("tune.jsonl: cannot write the file: another run is using it"), "{busy}");
         drop(journal);
         std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
         let (mut journal, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
@@ -149,12 +149,12 @@ mod tests {
         assert_eq!(again.done(), 7);
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
         assert!(other.is_err_and(|why| {
-            why.to_string().ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0")
+            why.to_string().ends_with("line 1: the journal was made with tc 1+0, but this command says 2+0")
         }));
         let longer = SpsaPlan { iterations: 40, ..plan() };
         let other = TuningJournal::open(&path, longer, serde_json::json!({"tc": "1+0"}));
         assert!(other.is_err_and(|why| {
-            why.to_string().ends_with("expected the same iterations as in the journal, 20, found 40")
+            why.to_string().ends_with("the journal was made with iterations 20, but this command says 40")
         }));
     }
 }

@@ -28,7 +28,7 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // Every complaint that this program prints contains this text.
+    // Part of the complaints of this program about wrong values.
     ", found",
 ];
 
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn reports_about_missing_files_are_complaints() {
         for text in [
-            "EvalFile x.nn: expected a readable network file, found: No such file or directory (os error 2); the built-in evaluation is used",
+            "EvalFile x.nn: cannot read the network file: No such file or directory (os error 2); the built-in evaluation is used",
             "Could not load weights x.nn",
             "Warning: couldn't open x.bin",
             "Failed to open network x.nnue",

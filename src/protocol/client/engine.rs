@@ -535,7 +535,7 @@ impl EngineClient {
 
     fn refusal(&self, greeting: &'static str, text: String) -> String {
         let protocol = self.protocol().to_string().to_uppercase();
-        format!("expected an engine that speaks {protocol}; it answers '{greeting}' with: {text}")
+        format!("the engine does not speak {protocol}; it answers '{greeting}' with: {text}")
     }
 
     fn complain(&mut self, text: &str) {

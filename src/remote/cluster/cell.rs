@@ -34,7 +34,7 @@ pub fn open(
         serve(&mut CellMailbox { inbox, first: None, is_over: false, post, written, since });
         gone();
     });
-    thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
+    thread.map(|_| sender).map_err(|error| format!("cannot start a thread: {error}"))
 }
 
 /// A cell's end of the connection to its host.

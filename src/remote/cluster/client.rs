@@ -43,7 +43,7 @@ impl MasterNetwork {
         let is_built_in = built_in(network.game).sha256 == network.sha256;
         let file = match path {
             _ if is_built_in => Cow::Borrowed(built_in_file(network.game)),
-            None => return Err("expected the file of the network, found none".into()),
+            None => return Err("the network has no file".into()),
             Some(path) => {
                 files::read(path, "network file", MOST_BYTES.into()).map_err(|why| why.at(path.display()))?.into()
             }

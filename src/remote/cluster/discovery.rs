@@ -56,7 +56,7 @@ fn ask(transport: &dyn Transport, question: Option<(Subject, Vec<u8>)>, time: Du
     let subjects = question.iter().map(|_| Subject::Member(me)).collect();
     let client = Arc::new(DiscoveryClient { question, answers: Mutex::default(), stands });
     let mut link = transport.open(me, "hasami workers".to_owned(), subjects, Arc::new(Arc::clone(&client)))?;
-    let late = |_| format!("expected a connection in {} s, found none", PATIENCE.as_secs());
+    let late = |_| format!("no connection in {} s", PATIENCE.as_secs());
     connected.recv_timeout(PATIENCE).map_err(late)??;
     std::thread::sleep(time);
     link.close();
@@ -73,7 +73,7 @@ fn ask(transport: &dyn Transport, question: Option<(Subject, Vec<u8>)>, time: Du
     let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     let others = (!others.is_empty()).then(|| {
         format!(
-            "expected answers of version {} of the messages, found some of {numbers}: update the older programs",
+            "some answers are messages of version {numbers}, not of version {}: update the older programs",
             wire::VERSION
         )
     });

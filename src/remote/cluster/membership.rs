@@ -18,7 +18,7 @@ pub fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, String> 
 /// Always fails, since the program was built without the feature `cluster`.
 #[cfg(not(feature = "cluster"))]
 pub fn transport(_: &Membership) -> Result<Arc<dyn Transport>, String> {
-    Err("expected a program built with the feature 'cluster', found one without it".to_owned())
+    Err("this program was built without the feature 'cluster'".to_owned())
 }
 
 /// Returns the identity of a master. The member number is set when the master connects.

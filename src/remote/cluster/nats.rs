@@ -54,7 +54,7 @@ impl Transport for Access {
         let state = Arc::<LinkState>::default();
         // Commands to a closed connection are dropped.
         let outbox = LinkSender::new(me, Arc::clone(&state), move |command| _ = commands.send(command));
-        let wrong = |error: std::io::Error| format!("expected a new thread, found: {error}");
+        let wrong = |error: std::io::Error| format!("cannot start a thread: {error}");
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
         let connection =
             NatsConnection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
@@ -167,7 +167,7 @@ impl NatsConnection {
                 subscriptions.followed.insert(subject, keep);
                 subscriptions.incoming.push(Box::pin(subscriber.take_until(gone)));
             }
-            Err(error) => log::warn!("cluster: expected to hear {subject}, found: {error}"),
+            Err(error) => log::warn!("cluster: cannot listen to {subject}: {error}"),
         }
     }
 
@@ -185,7 +185,7 @@ impl NatsConnection {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let found = hasami_words::text::one_line(why.trim_matches('\''));
             self.tell(LinkEvent::Forbidden(format!(
-                "expected the rights that docs/guide/cluster.md lists, found, from {}: {found}",
+                "cannot use all the rights that docs/guide/cluster.md lists; {} answers: {found}",
                 self.access
             )));
             forbidden.insert(why);
@@ -195,7 +195,7 @@ impl NatsConnection {
     fn event(&self, event: Option<Event>, forbidden: &mut BTreeSet<String>, refused: &mut RefusedLogin) {
         match event {
             Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
-                self.refuse_login(refused, self.access.expected_login(&why));
+                self.refuse_login(refused, self.access.refused_login(&why));
             }
             // The server has refused a command from the client, but the connection is still up.
             Some(Event::ServerError(ServerError::Other(why))) if is_forbidden(&why) => {

@@ -56,7 +56,7 @@ impl NetworkStore {
         if let Some(path) = self.path(&id)
             && let Err(error) = write(&path, bytes)
         {
-            log::warn!("{}: expected a file that can be written, found: {error}", path.display());
+            log::warn!("{}: cannot write the file: {error}", path.display());
         }
         Ok(())
     }
@@ -64,7 +64,7 @@ impl NetworkStore {
     fn add(&self, id: NetworkId, bytes: &[u8]) -> Result<(), String> {
         let mut network = hasami_nnue::read(bytes).map_err(|error| error.to_string())?;
         if network.sha256 != id.sha256 {
-            return Err(format!("expected a file with the hash {id}, found {}", &network.sha256_text()[..12]));
+            return Err(format!("the file has the hash {}, not {id}", &network.sha256_text()[..12]));
         }
         if id.fv_scale > 0 {
             network.set_fv_scale(id.fv_scale);
@@ -128,7 +128,7 @@ mod tests {
         let (other, _) = file("two");
         assert_eq!(store().find(id), Ok(false));
         let why = store().keep(other, &bytes).unwrap_err();
-        assert_eq!(why, format!("expected a file with the hash {other}, found {id}"));
+        assert_eq!(why, format!("the file has the hash {id}, not {other}"));
         store().keep(id, &bytes).unwrap();
         let again = store();
         assert_eq!((again.find(id), again.get(&id).is_some()), (Ok(true), true));

@@ -151,7 +151,7 @@ impl NodeRuntime {
         let known = games.clone();
         let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
             Some(game) => Ok(game.check(line)?),
-            None => Err(format!("expected a game that is played here, found {name}")),
+            None => Err(format!("{name} is not played here")),
         };
         let id = Member::draw(config.transport.user());
         let mut node = WorkerNode::new(id, config.name.clone(), offers, Box::new(check), rand::rng().random());

@@ -76,7 +76,7 @@ impl SolverSlots {
         let state = Mutex::new(HostState { pool, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
         let link = transport.open(member, name, subjects, Arc::new(Arc::clone(&host)))?;
-        let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
+        let late = |_| format!("no connection to {place} in {} s", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
         let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
@@ -86,7 +86,7 @@ impl SolverSlots {
         if solver_slots.cells() == 0 {
             // The server may report a denied permission after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
-            return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
+            return Err(format!("no machine of the cluster at {place} offers a worker"));
         }
         Ok(solver_slots)
     }

@@ -225,7 +225,7 @@ impl WorkerNode {
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
-            out.push(NodeEffect::Note(format!("expected masters that send messages of version {}, found one of version {version}: update the older program", wire::VERSION)));
+            out.push(NodeEffect::Note(format!("a master sends messages of version {version}, this program those of version {}: update the older program", wire::VERSION)));
         }
     }
 
@@ -256,7 +256,7 @@ impl WorkerNode {
     /// Ends the worker node, and informs all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
-            self.release(slot, Some("its machine was told to end"), out);
+            self.release(slot, Some("its machine was stopped"), out);
         }
         self.masters.clear();
     }

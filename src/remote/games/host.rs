@@ -109,7 +109,7 @@ impl Host {
     /// Returns why this machine does not take part in a match, or `None` if it takes part.
     pub fn objection(&self, card: &MatchCard) -> Option<String> {
         if card.version != VERSION {
-            return Some(format!("expected tasks of version {}, found {}", VERSION, card.version));
+            return Some(format!("tasks of version {} (not of version {})", card.version, VERSION));
         }
         if self.games.find(&card.game).is_none() {
             return Some(format!("game {}", card.game));
@@ -242,14 +242,12 @@ impl Host {
     pub fn file(&self, sha256: &str) -> Result<String, String> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
-        path.ok_or_else(|| format!("expected the file {} here, found none", hasami_words::heard(sha256)))
+        path.ok_or_else(|| format!("the file {} is not here", hasami_words::heard(sha256)))
     }
 
     fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, String> {
         let name = &order.engine.name;
-        let allowed = self
-            .engine_of(&order.engine)
-            .ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
+        let allowed = self.engine_of(&order.engine).ok_or_else(|| format!("this machine has no engine '{name}'"))?;
         let mut options = Vec::new();
         for (option, value) in &order.options {
             let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
@@ -294,7 +292,7 @@ impl Fetched {
 
 /// The error when a caller requests a game that this program does not play.
 pub(super) fn no_game(found: &str) -> String {
-    format!("expected a game, found '{found}'")
+    format!("this program does not play '{found}'")
 }
 
 pub fn is_hash(text: &str) -> bool {

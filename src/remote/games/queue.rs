@@ -99,11 +99,11 @@ impl Queue {
         });
         if let Err(why) = refused {
             return Err(format!(
-                "expected JetStream (nats-server -js -sd FOLDER, or jetstream {{}} in its configuration file) at {access}, found: {why}"
+                "cannot use JetStream (nats-server -js -sd FOLDER, or jetstream {{}} in its configuration file) at {access}: {why}"
             ));
         }
         let wrong =
-            |why: String| format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {why}");
+            |why: String| format!("cannot use a stream on {access} (docs/guide/games.md lists the rights): {why}");
         make_streams(&context).await.map_err(wrong)?;
         let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
         let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;

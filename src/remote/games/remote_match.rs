@@ -151,7 +151,7 @@ impl WantedGames<'_> {
             Some((pairing, stored.restore(own)?))
         });
         let games: Option<Vec<_>> = restored.collect();
-        let games = games.ok_or("expected the games that were asked for, found others")?;
+        let games = games.ok_or("the games are not those that were asked for")?;
         self.contradiction(&games).map_or(Ok(games), Err)
     }
 
@@ -286,7 +286,7 @@ impl RemoteGames {
                 Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err("expected the thread of the queue, found that it has ended".to_owned().into());
+                    return Err("the thread of the queue has ended".to_owned().into());
                 }
             }
         }
@@ -473,7 +473,7 @@ impl RemoteGames {
 
     fn no_machine(&self, why: String) -> MatchError {
         let count = self.refusals.max(self.false_answers);
-        format!("expected machines that play, found, {count} times: {why}").into()
+        format!("the machines have failed to play {count} times: {why}").into()
     }
 }
 

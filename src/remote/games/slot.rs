@@ -183,7 +183,7 @@ fn play_games(
     settings.catalog.check_play(&opening)?;
     for &pairing in &task.games {
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
-            let why = "expected an engine of the match, found another number";
+            let why = "a game names an engine that the match does not have";
             return Err(MatchError::Failed(why.to_owned()));
         }
         runner.begin(pairing, &opening, sink)?;

@@ -7,20 +7,20 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum FileError {
     /// `what` is the kind of file expected, such as `TOML file`.
-    #[error("expected a readable {what}, found: {source}")]
+    #[error("cannot read the {what}: {source}")]
     Unreadable { what: String, source: io::Error },
     /// The user has named a folder or a device as an input file.
-    #[error("expected a readable {what}, found {found}")]
+    #[error("cannot read the {what}: it is {found}")]
     NoInput { what: String, found: &'static str },
-    #[error("expected a readable {what}, found one that is not UTF-8")]
+    #[error("cannot read the {what}: it is not UTF-8")]
     Encoding { what: String },
-    #[error("expected a {what} of at most {most} bytes, found more")]
+    #[error("cannot read the {what}: it is larger than {most} bytes")]
     TooLarge { what: String, most: u64 },
-    #[error("expected a regular file, found {0}")]
+    #[error("cannot use {0}, only a regular file")]
     Irregular(&'static str),
-    #[error("expected a file that can be written, found: {0}")]
+    #[error("cannot write the file: {0}")]
     Unwritable(#[source] io::Error),
-    #[error("expected one that no other run writes, found it in use")]
+    #[error("cannot write the file: another run is using it")]
     InUse,
 }
 

@@ -145,7 +145,7 @@ mod tests {
         let mut file = WholeFile::begin(&path).unwrap();
         file.write_all(b"new").unwrap();
         let other = WholeFile::begin(&path).map(drop).unwrap_err().to_string();
-        assert_eq!(other, "expected one that no other run writes, found it in use");
+        assert_eq!(other, "cannot write the file: another run is using it");
         drop(file);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         // Simulates a temporary file that a killed process left behind.
@@ -172,15 +172,15 @@ mod tests {
     fn what_cannot_be_written_is_one_clear_line() {
         let folder = tempfile::tempdir().unwrap();
         let why = can_be_written(folder.path()).unwrap_err().to_string();
-        assert_eq!(why, "expected a regular file, found a folder");
+        assert_eq!(why, "cannot use a folder, only a regular file");
         let why = can_be_written(&folder.path().join("none/x")).unwrap_err().to_string();
-        assert!(why.starts_with("expected a file that can be written, found: "), "{why}");
+        assert!(why.starts_with("cannot write the file: "), "{why}");
         can_be_written(&folder.path().join("x")).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         #[cfg(unix)]
         for device in ["/dev/null", "/dev/full"] {
             let why = can_be_written(Path::new(device)).unwrap_err().to_string();
-            assert_eq!(why, "expected a regular file, found a device");
+            assert_eq!(why, "cannot use a device, only a regular file");
         }
     }
 

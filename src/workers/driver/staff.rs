@@ -203,12 +203,12 @@ impl Driver {
         };
         let joined = match (membership.servers.trim(), self.join) {
             ("", _) => {
-                Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into())
+                Err("no server is named; set servers = \"nats://HOST\" in [cluster], or the option Cluster".into())
             }
-            (_, None) => Err("expected a program built with the feature 'cluster', found one without it".to_owned()),
+            (_, None) => Err("this program was built without the feature 'cluster'".to_owned()),
             (_, Some(join)) => join(joining),
         };
-        joined.map_err(|why| warn(format!("Cluster: {why}; none is joined"), say)).ok()
+        joined.map_err(|why| warn(format!("Cluster: cannot join: {why}"), say)).ok()
     }
 
     /// Warns the user if no child speaks the protocol of the game. If only some children do not speak the game's
@@ -221,7 +221,7 @@ impl Driver {
             let more = strangers.len() - 1;
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let name = &first.name;
-            warn(format!("warning: Children: expected an engine that speaks {protocol}, found only {name}{more}"), say);
+            warn(format!("warning: Children: no engine speaks {protocol}: {name}{more}"), say);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Records for Minishogi {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError::Other(format!("expected a format of minishogi records (mini), found {}", format.word))
+    RecordError::Other(format!("{} is not a format of minishogi records (mini)", format.word))
 }
 
 fn unreadable(line: &str) -> RecordError {

@@ -16,11 +16,11 @@ impl Nodes {
             return Err(fault.clone());
         }
         if root.index() >= self.graph.len() {
-            return Err("expected a root that is a node, found another one".to_owned());
+            return Err("the root is not a node".to_owned());
         }
         let (order, names) = self.order(root);
         if order.iter().any(|id| self.open.contains(id)) {
-            return Err("expected that every reserved node was set, found one that was not".to_owned());
+            return Err("a reserved node was not set".to_owned());
         }
         let (moves, move_names) = self.moves_of(&order);
         let node = |id: StrategyNodeId| StrategyNodeId::new(names[id.index()] as usize).unwrap_or(id);
@@ -35,7 +35,7 @@ impl Nodes {
             let Head { mv: played, pass } = self.graph.head(id);
             let head = Head { mv: played.map(mv), pass: pass.map(node) };
             let pushed = graph.push(head, self.graph.rest(id).map(edge), &ways);
-            pushed.ok_or("expected as many nodes as fit before, found more")?;
+            pushed.ok_or("more nodes than fit before")?;
         }
         Ok((moves, graph, node(root)))
     }

@@ -28,7 +28,7 @@ impl Nodes {
         let id = match u16::try_from(self.moves.len()) {
             Ok(id) if id < u16::MAX => MoveId(id),
             _ => {
-                self.fail(format!("expected at most {} moves, found more", u16::MAX));
+                self.fail(format!("more than {} moves", u16::MAX));
                 return MoveId(0);
             }
         };
@@ -61,7 +61,7 @@ impl Nodes {
         self.arrange(&mut ways);
         self.check_names(Head::default(), rest, &ways);
         if !self.open.remove(&id) {
-            self.fail("expected a node that is reserved and not yet set, found another one".to_owned());
+            self.fail("the node was not reserved, or was set before".to_owned());
         } else if self.graph.set(id, rest, &ways).is_none() {
             self.too_many();
         }
@@ -73,7 +73,7 @@ impl Nodes {
         ways.dedup();
         if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             let mv = self.moves[usize::from(pair[0].0.0)];
-            self.fail(format!("expected one way on after '{mv}', found two"));
+            self.fail(format!("two ways on after '{mv}'"));
             ways.dedup_by_key(|&mut (mv, _)| mv);
         }
     }
@@ -82,12 +82,12 @@ impl Nodes {
     fn check_names(&mut self, head: Head, rest: Option<Edge>, ways: &[(MoveId, Edge)]) {
         let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(|way| way.to).chain(head.pass);
         if next.any(|id| id.index() >= self.graph.len()) {
-            self.fail("expected nodes that were made before, found another one".to_owned());
+            self.fail("a node leads to one that was not made before".to_owned());
         }
     }
 
     fn too_many(&mut self) -> StrategyNodeId {
-        self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
+        self.fail(format!("more than {} nodes and answers", u32::MAX));
         // Index 0 is always valid: the node either exists or can still be added.
         StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }

@@ -159,18 +159,18 @@ fn builders_reject_invalid_strategies() {
     assert_eq!(builder.add(&node(&[])), first, "equal nodes are merged");
     let second = builder.add(&AttackNode { mv: mv("G*4b"), ..node(&[]) });
     let none = builder.finish(GOLDS, Claim::None { within: None }, first).unwrap_err();
-    assert_eq!(none, "expected a claim of the attacker, found no brinkmate");
+    assert_eq!(none, "'no brinkmate' is not a claim of the attacker");
     let even = builder.finish(GOLDS, Claim::Brinkmate { plies: 2 }, first).unwrap_err();
     assert_eq!(even, "expected a brinkmate of an odd number of plies, found 2");
     let pruned = builder.finish(GOLDS, Claim::Mate, second).unwrap();
     assert_eq!(pruned.nodes(), 1);
     builder.add(&node(&[("5a4a", first), ("5a4a", second)]));
     let twice = builder.finish(GOLDS, Claim::Mate, first).unwrap_err();
-    assert_eq!(twice, "expected one way on after '5a4a', found two");
+    assert_eq!(twice, "two ways on after '5a4a'");
     let mut other = AttackBuilder::default();
     other.add(&node(&[("5a4a", second)]));
     let stranger = other.finish(GOLDS, Claim::Mate, first).unwrap_err();
-    assert_eq!(stranger, "expected nodes that were made before, found another one");
+    assert_eq!(stranger, "a node leads to one that was not made before");
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl RecordFile {
         let text = decoded(files::read_input(path, "file").map_err(|why| refused(&why))?, older);
         let ReadOpenings { mut lines, warning } = kind.read(&text, catalog).map_err(|why| refused(&why))?;
         if lines.iter().all(|line| line.moves.is_empty()) {
-            return Err(refused(&"expected games with moves, found none".to_owned()));
+            return Err(refused(&"the file has no games with moves".to_owned()));
         }
         for line in &mut lines {
             line.start.rules.chess960 |= place.rules().chess960;
@@ -60,7 +60,7 @@ impl RecordFile {
             Some(number) if number <= count => Ok(vec![number - 1]),
             Some(number) => Err(Failure::at(
                 "--record",
-                format!("expected the number of a game, --record 1 to --record {count}, found {number}"),
+                format!("the file has no game {number}, only --record 1 to --record {count}"),
             )),
         }
     }
@@ -69,7 +69,7 @@ impl RecordFile {
     pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, String> {
         match self.format() {
             Some(format) => self.catalog.annotate(&self.text, format, reviews).map_err(|error| error.to_string()),
-            None => Err("expected a record in PGN, KIF or CSA to annotate, found positions".to_owned()),
+            None => Err("positions cannot be annotated, only a record in PGN, KIF or CSA".to_owned()),
         }
     }
 }
@@ -82,5 +82,5 @@ fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let found = named.iter().find_map(|game| Some((*game, OpeningFormat::from_word(*game, ending)?)));
     let known = || named.iter().flat_map(|game| OpeningFormat::words(*game)).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("expected a format ({}), found none", known()))
+    found.ok_or_else(|| format!("unknown file extension; the formats are {}", known()))
 }

@@ -37,7 +37,7 @@ impl Guests {
         let found = named.len();
         named.retain(|child| child.speaks(protocol));
         if named.is_empty() && (found > 0 || self.alone) {
-            let why = format!("expected a child engine that speaks {protocol}, found none");
+            let why = format!("no child engine speaks {protocol}");
             return Err(Failure::bad_input(why));
         }
         Ok(named)

@@ -112,10 +112,8 @@ fn the_end_of_the_process_is_the_last_event() {
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
         // The message depends on whether the child's exit status or the end of its process is noticed first.
-        let ends = [
-            "mock-engine: expected an engine that plays on, found: ended with exit status",
-            "mock-engine: expected a process that runs, found none",
-        ];
+        let ends =
+            ["mock-engine: the engine has quit: ended with exit status", "mock-engine: the process is not running"];
         assert!(ends.iter().any(|end| why.to_string().starts_with(end)), "{why}");
     }
 }
@@ -144,19 +142,19 @@ fn a_cluster_of_children_answers_by_the_virtual_clock() {
 #[test]
 fn faulty_children_are_named_and_end_the_program() {
     for (flags, expected) in [
-        ("--dead-at-start", "hasami-lab: mock-engine#1: expected uciok, found: ended with exit status: 3"),
-        ("--exits-on-go", "expected an engine that plays on, found: ended with exit status: 0"),
-        ("--deaf-to-stop --burns", "expected bestmove, found nothing"),
-        ("--deaf-to-go", "expected bestmove, found nothing"),
+        ("--dead-at-start", "hasami-lab: mock-engine#1: no uciok: ended with exit status: 3"),
+        ("--exits-on-go", "the engine has quit: ended with exit status: 0"),
+        ("--deaf-to-stop --burns", "no bestmove"),
+        ("--deaf-to-go", "no bestmove"),
     ] {
-        let (child, alone) = (mock(flags), expected.starts_with("expected bestmove"));
+        let (child, alone) = (mock(flags), expected.starts_with("no bestmove"));
         let kind: &[&str] = if alone { &["--alone"] } else { &["--workers", "2"] };
         let complaint = complaint(&ask(&[kind, &["--child", &child]].concat()));
         assert!(complaint.contains(expected), "{flags}: {complaint}");
     }
     let wrapped = format!("sh -c \"{}; true\"", mock(""));
     let complaint = complaint(&ask(&["--child", &wrapped]));
-    assert!(complaint.contains("expected the engine itself, found a program that starts it"), "{complaint}");
+    assert!(complaint.contains("the command only starts the engine"), "{complaint}");
 }
 
 #[test]
@@ -170,9 +168,9 @@ fn the_children_file_serves_a_virtual_cluster() {
     assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("readyok"), "{output:?}");
     let silent = children_file(folder.path(), &[mock("--never-ready")]);
     let why = complaint(&tell(&silent));
-    assert_eq!(why, "hasami-lab: mock-engine#1: expected readyok within 2 s, found nothing\n");
+    assert_eq!(why, "hasami-lab: mock-engine#1: no readyok within 2 s\n");
     let why = complaint(&tell(Path::new("/nonexistent.toml")));
-    assert!(why.starts_with("hasami-lab: Children: /nonexistent.toml: expected a readable TOML file"), "{why}");
+    assert!(why.starts_with("hasami-lab: Children: /nonexistent.toml: cannot read the TOML file"), "{why}");
 }
 
 #[test]
@@ -186,9 +184,9 @@ fn a_single_child_is_timed_by_its_cpu_clock() {
 
     let lines = "uci\nposition startpos\ngo wtime 1000 btime 1000\n";
     let why = complaint(&Job::new("virtual").tell(&["--alone", "--child", &child], lines));
-    assert!(why.contains("expected movetime, nodes or depth for an engine that plays alone, found a clock"), "{why}");
+    assert!(why.contains("an engine that plays alone needs movetime, nodes or depth: a clock"), "{why}");
     let why = complaint(&ask(&["--alone"]));
-    assert_eq!(why, "hasami-lab: expected a child engine that speaks uci, found none\n");
+    assert_eq!(why, "hasami-lab: no child engine speaks uci\n");
 }
 
 #[test]

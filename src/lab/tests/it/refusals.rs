@@ -31,7 +31,7 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         ("sleep", "unrecognized subcommand 'sleep'"),
         ("learn --fly", "unexpected argument '--fly' found"),
         ("speedup x.pgn --game go", "invalid value 'go' for '--game <GAME>' [possible values: chess, shogi]"),
-        ("learn --games none.pgn --engine cmd=x", "--games: none.pgn: expected a readable file, found: "),
+        ("learn --games none.pgn --engine cmd=x", "--games: none.pgn: cannot read the file: "),
         ("learn --games x.pgn --engine hasami", "--engine: expected words like name=a"),
         ("worth --games x.pgn --times 3,1", "--times: expected rising numbers above 0, found 3,1"),
     ] {

@@ -61,7 +61,7 @@ fn errors_of_worth_are_reported_in_one_line() {
         text
     };
     assert!(complaint(&["--times", "2,1"]).contains("--times: expected rising numbers above 0, found 2,1"));
-    assert!(complaint(&["--journal", "none.jsonl"]).contains("journal none.jsonl: expected a readable file"));
+    assert!(complaint(&["--journal", "none.jsonl"]).contains("journal none.jsonl: cannot read the file"));
     fs::write(job.path("y.sfen"), "startpos moves 9g9f 9c9d 1g1f 1c1d\n").unwrap();
     let text = complaint(&["--games", "y.sfen"]);
     assert!(text.contains(" of game 1 to be ") && text.contains(": other games"), "{text}");
@@ -93,5 +93,5 @@ fn variants_with_limits_of_their_own_are_rejected() {
     let output = job.run_as("losses", &words);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("hasami-lab: --variant: expected no limits (--nodes has them), found "), "{text}");
+    assert!(text.starts_with("hasami-lab: --variant: limits are set by --nodes, not by "), "{text}");
 }

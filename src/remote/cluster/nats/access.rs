@@ -43,7 +43,7 @@ impl Access {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
         if let Some(server) = servers.iter().find(|server| server.username() == Some(LEFT_OUT)) {
             return Err(format!(
-                "expected the user and password or the token for {}, found that they were left out: files keep none; name the server anew",
+                "the user and password or the token for {} were left out, because files keep none: name the server again",
                 server.host()
             ));
         }
@@ -57,11 +57,9 @@ impl Access {
         }
         let access = Self { servers, creds, tls_ca, user: user.unwrap_or(User::ANYBODY) };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
+            let host = stranger.host();
             return Err(format!(
-                "expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{} or nats://TOKEN@{}), found none for {}",
-                stranger.host(),
-                stranger.host(),
-                stranger.host()
+                "a server beyond this machine needs credentials: a creds file, nats://USER:PASSWORD@{host} or nats://TOKEN@{host}"
             ));
         }
         Ok(access)
@@ -97,21 +95,21 @@ impl Access {
             match error.kind() {
                 // The unencrypted greeting of a server without TLS causes a TLS error.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => Unconnected::of(format!(
-                    "expected a NATS server with TLS and a trusted certificate at {self}, found: {}",
+                    "cannot connect to {self} by TLS with a trusted certificate: {}",
                     wrong_certificate.unwrap_or(why)
                 )),
                 kind @ ConnectErrorKind::AuthorizationViolation => {
-                    Unconnected { why: self.expected_login(&kind.to_string()), is_login: true }
+                    Unconnected { why: self.refused_login(&kind.to_string()), is_login: true }
                 }
                 // The credentials on this machine cannot be used to log in.
-                ConnectErrorKind::Authentication => Unconnected { why: self.expected_login(&why), is_login: true },
-                _ => Unconnected::of(format!("expected a NATS server at {self}, found: {why}")),
+                ConnectErrorKind::Authentication => Unconnected { why: self.refused_login(&why), is_login: true },
+                _ => Unconnected::of(format!("cannot connect to a NATS server at {self}: {why}")),
             }
         })
     }
 
-    pub(super) fn expected_login(&self, found: &str) -> String {
-        format!("expected a NATS server at {self} that takes this login, found: {found}")
+    pub(super) fn refused_login(&self, why: &str) -> String {
+        format!("cannot log in to the NATS server at {self}: {why}")
     }
 
     /// Returns the options with which the client `name` connects. A credentials file is read again for every attempt to
@@ -291,7 +289,7 @@ mod tests {
         }
         for text in ["nats://pc2", "tls://10.0.0.1", "nats://localhost.example", "nats://localhost,nats://pc2"] {
             let error = new(text).unwrap_err();
-            assert!(error.starts_with("expected credentials for a server beyond this machine"), "{error}");
+            assert!(error.starts_with("a server beyond this machine needs credentials"), "{error}");
         }
         assert!(new("nats://me:secret@pc2").is_ok());
         assert!(new("nats://token@pc2:4333").is_ok());
@@ -339,8 +337,8 @@ mod tests {
         let error = new(&kept).unwrap_err();
         assert_eq!(
             error,
-            "expected the user and password or the token for pc2, found that they were left out: files keep none; name \
-             the server anew"
+            "the user and password or the token for pc2 were left out, because files keep none: name \
+             the server again"
         );
     }
 
@@ -409,8 +407,8 @@ mod tests {
     #[test]
     fn files_are_checked_before_connecting() {
         let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err().to_string();
-        assert!(error.starts_with("/no/such.creds: expected a readable creds file, found: "), "{error}");
+        assert!(error.starts_with("/no/such.creds: cannot read the creds file: "), "{error}");
         let error = Access::new("nats://pc2", Some("/dev/zero".into()), None).unwrap_err().to_string();
-        assert!(error.starts_with("/dev/zero: expected a regular file, found "), "{error}");
+        assert!(error.starts_with("/dev/zero: cannot use a device"), "{error}");
     }
 }

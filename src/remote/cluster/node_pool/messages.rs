@@ -96,13 +96,13 @@ impl NodePool {
                         MOST_WORKERS, MOST_WORKER_NODES
                     )));
                 }
-                let why = format!("expected no more than {limit}, found another one");
+                let why = format!("more than {limit}");
                 return Err(why);
             }
             // A machine may not give this master more slots than the master wants from each machine.
             let most = MOST_SLOTS.min(self.me.beat.wants as usize);
             if slots >= Some(most) {
-                let why = format!("expected no more than {most} workers of a machine, found another one");
+                let why = format!("more than {most} workers of a machine");
                 return Err(why);
             }
             self.slot(from, lease, profile, out);

@@ -27,7 +27,7 @@ impl NodePool {
     ) -> Result<(), String> {
         wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
-            let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
+            let why = format!("more than {} questions a second", ANSWERS.1);
             return Err(why);
         }
         let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {

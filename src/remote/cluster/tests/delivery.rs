@@ -230,7 +230,7 @@ fn a_machine_that_fetches_nothing_does_not_serve_a_master_with_a_network() {
     let with = network(folder.path());
     let id = with.id;
     let mut needs = Master::with_network(&broker, Some(with));
-    let expected = format!("network {id}: expected network {id} on this machine, which fetches none, found none");
+    let expected = format!("network {id}: it is not on this machine, which fetches none");
     loop {
         if noted.recv_timeout(PATIENCE).unwrap() == expected {
             break;

@@ -98,7 +98,7 @@ impl Transport for MemoryBroker {
             LinkSender::new(me, Arc::clone(&state), move |command| _ = incoming.send(Incoming::Command(command)));
         let connection = MemoryConnection { broker: self.clone(), number, handler, outbox: outbox.clone(), state };
         let thread = Builder::new().name(name).spawn(move || connection.run(&inbox));
-        let thread = thread.map_err(|error| format!("expected a new thread, found: {error}"))?;
+        let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
         Ok(Link::new(outbox, thread))
     }
 }

@@ -174,8 +174,8 @@ fn a_master_of_another_version_is_reported_once() {
             .filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line.to_string()) } else { None })
             .collect()
     };
-    let found = format!("found one of version {}: update the older program", VERSION + 1);
-    assert_eq!(told(&mut pair), [format!("expected masters that send messages of version {VERSION}, {found}")]);
+    let sent = format!("a master sends messages of version {}", VERSION + 1);
+    assert_eq!(told(&mut pair), [format!("{sent}, this program those of version {VERSION}: update the older program")]);
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
     assert!(told(&mut pair).len() <= 4 + 1, "plus the note of the master with our version");
     assert!(holders(&pair)[0].is_some());

@@ -56,7 +56,7 @@ impl WorkerNode {
             return Ok(());
         }
         if self.masters.len() >= MOST_MASTERS {
-            return Err(format!("expected at most {MOST_MASTERS} masters, found another one"));
+            return Err(format!("more than {MOST_MASTERS} masters"));
         }
         let (game, name) = (wire::plain(&beat.game), wire::plain(&beat.name));
         let beat = MasterBeat { game, name, weight, ..beat };

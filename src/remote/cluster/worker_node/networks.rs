@@ -54,14 +54,14 @@ impl WorkerNode {
 
     fn begin_fetch(&mut self, now: Time, id: NetworkId, out: &mut Vec<NodeEffect>) -> Result<(), String> {
         if self.networks.is_closed {
-            return Err(format!("expected network {id} on this machine, which fetches none, found none"));
+            return Err("it is not on this machine, which fetches none".to_owned());
         }
         let Some((owner, lease)) = self.waiting_for(id) else {
             self.networks.known.remove(&id);
             return Ok(());
         };
         if self.networks.fetches.len() >= MOST_FETCHES {
-            return Err(format!("expected at most {MOST_FETCHES} networks on their way, found another one"));
+            return Err(format!("more than {MOST_FETCHES} networks are on their way"));
         }
         self.networks.fetches.push(NetworkFetch::new(id, owner, lease, now)?);
         out.push(NodeEffect::Note(format!("fetches network {id}, {} bytes", id.bytes)));
@@ -135,7 +135,7 @@ impl WorkerNode {
             }
             if self.networks.fetches[index].is_stuck(now) {
                 self.networks.fetches.swap_remove(index);
-                let why = "expected its pieces from the master, found none for a while".to_owned();
+                let why = "the master sent no piece for a while".to_owned();
                 self.settle_network(now, id, Err(why), out);
                 // Forgetting the network allows a later attempt, perhaps with another master.
                 self.networks.known.remove(&id);

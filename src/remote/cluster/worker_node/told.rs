@@ -16,7 +16,7 @@ impl WorkerNode {
     ) -> Result<(), String> {
         wire::discovery_request(bytes)?;
         if !self.answers.take(now) {
-            let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
+            let why = format!("more than {} questions a second", ANSWERS.1);
             return Err(why);
         }
         let card = |slot: &NodeSlot| {

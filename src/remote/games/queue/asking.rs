@@ -110,9 +110,7 @@ impl Asker {
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("queue".to_owned()).spawn(run).map_err(text)?;
-        opened
-            .recv()
-            .unwrap_or_else(|_| Err("expected the thread of the queue, found that it has ended".to_owned()))?;
+        opened.recv().unwrap_or_else(|_| Err("the thread of the queue has ended".to_owned()))?;
         Ok(Self { commands: Some(commands), events, thread: Some(thread) })
     }
 

@@ -442,7 +442,7 @@ impl Lender<'_> {
         match serde_json::from_slice(&message.payload) {
             Ok(task) => Some((task, message)),
             Err(error) => {
-                log::warn!("queue: expected a task of version {}, found: {error}", super::super::task::VERSION);
+                log::warn!("queue: cannot read a task as one of version {}: {error}", super::super::task::VERSION);
                 None
             }
         }

@@ -42,7 +42,7 @@ pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine
         let store = store(&queue).await?;
         let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };
         let info = store.put(data, &mut bytes).await.map_err(text)?;
-        StoredEngine::of(&info).ok_or_else(|| "expected a hash from the object store, found none".to_owned())
+        StoredEngine::of(&info).ok_or_else(|| "the object store has no hash of the engine".to_owned())
     })
 }
 
@@ -63,7 +63,7 @@ pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found =
-            found.ok_or_else(|| format!("expected an engine that 'hasami workers --engines' lists, found '{name}'"))?;
+            found.ok_or_else(|| format!("no engine '{name}' is among those that 'hasami workers --engines' lists"))?;
         store.delete(name).await.map_err(text)?;
         Ok(found)
     })
@@ -109,7 +109,7 @@ impl Queue {
     /// stored hash; this function checks that the stored hash is the requested one.
     async fn fetch(&self, store: ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
         if !is_hash(sha256) {
-            return Err("expected a SHA-256, found another text".to_owned());
+            return Err("the hash of the file is not a SHA-256".to_owned());
         }
         if path.is_file() {
             return Ok(());
@@ -118,7 +118,7 @@ impl Queue {
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
             let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256);
-            return Err(format!("expected the file {sha256} in the object store, found {found}"));
+            return Err(format!("the object store does not have the file {sha256} but {found}"));
         }
         let mut bytes = Vec::new();
         object.read_to_end(&mut bytes).await.map_err(text)?;

@@ -145,20 +145,21 @@ impl<G: MateGame> Host<'_, G> {
             searched += 1;
             match self.standing(&claim) {
                 ClaimCheck::Proved => {}
-                ClaimCheck::Refuted => _ = refuted.insert(claim.cell, "one that is false"),
-                ClaimCheck::Open => _ = open.insert(claim.cell, "one that could not be proved"),
+                ClaimCheck::Refuted => _ = refuted.insert(claim.cell, "one of its answers is false"),
+                ClaimCheck::Open => _ = open.insert(claim.cell, "one of its answers could not be proved"),
             }
         }
         // Claims about moves inside a sub-tree are not recorded, so all cells that decided anything are suspected.
         if refuted.is_empty() && open.is_empty() && searched == 0 {
-            open = self.claims.deciders().iter().map(|&cell| (cell, "some that could not be proved")).collect();
+            open =
+                self.claims.deciders().iter().map(|&cell| (cell, "some of its answers could not be proved")).collect();
         }
         let guilty = if refuted.is_empty() { open } else { refuted };
-        for (&cell, found) in &guilty {
+        for (&cell, why) in &guilty {
             if self.cells[cell].is_lost {
                 continue;
             }
-            self.links.dismiss(cell, &format!("expected answers that hold, found {found}"));
+            self.links.dismiss(cell, why);
             self.lose(cell);
         }
         guilty.into_keys().collect()
