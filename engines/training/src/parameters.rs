@@ -207,18 +207,23 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// Quantizes the parameters into a network in Hasami's own format.
+/// Quantizes the parameters into a network in Hasami's own format. The scale of the network is the smallest for which no
+/// output weight exceeds the format's limit, because larger weights lose less by rounding.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
+    let weights = (0..shape.stacks).flat_map(|stack| &parameters[layout.outputs(stack)][..2 * shape.width]);
+    let most = weights.fold(0.0_f32, |most, weight| most.max(weight.abs()));
+    let scale = (shape.scale as f32 * most / MOST_WEIGHT).ceil().clamp(1.0, shape.scale as f32);
+    let finer = shape.scale as f32 / scale;
     let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
-    let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
+    let output = |v: &f32| (v * finer * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
     let stack = |stack: usize| {
         let (weights, bias) = parameters[layout.outputs(stack)].split_at(2 * shape.width);
-        ((bias[0] * VALUE_UNIT * OUTPUT_UNIT).round() as i32, weights.iter().map(output).collect())
+        ((bias[0] * finer * VALUE_UNIT * OUTPUT_UNIT).round() as i32, weights.iter().map(output).collect())
     };
     OwnNetwork {
         game: shape.game,
         width: shape.width,
-        scale: shape.scale,
+        scale: scale as u32,
         description: description.to_string(),
         buckets: shape.buckets.clone(),
         biases: first(&parameters[layout.biases..layout.first_output()]),
@@ -251,13 +256,14 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
         let pairs = rows.chunks_mut(layout.width).zip(numbers.chunks(network.width));
         pairs.for_each(|(row, numbers)| copy(row, numbers));
     }
+    let coarser = network.scale as f32 / (shape.scale as f32 * OUTPUT_UNIT);
     for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
         let outputs = &mut parameters[layout.outputs(stack)];
         outputs.fill(0.0);
         for (side, numbers) in outputs.chunks_mut(layout.width).zip(weights.chunks(network.width)) {
-            side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) / OUTPUT_UNIT);
+            side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) * coarser);
         }
-        outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
+        outputs[2 * layout.width] = *bias as f32 * coarser / VALUE_UNIT;
     }
     parameters
 }
