@@ -38,12 +38,12 @@ struct SimulatedNodes {
 }
 
 struct State {
-    places: BTreeMap<Member, Place>,
+    nodes: BTreeMap<Member, SimulatedNode>,
     searcher: Box<dyn Searcher>,
     next: Time,
 }
 
-struct Place {
+struct SimulatedNode {
     node: WorkerNode,
     busy: Option<Busy>,
 }
@@ -79,27 +79,27 @@ impl State {
         outbox: &LinkSender,
     ) -> Vec<NodeEffect> {
         let mut out = Vec::new();
-        let Some(place) = self.places.get_mut(&id) else { return out };
+        let Some(simulated) = self.nodes.get_mut(&id) else { return out };
         match effect {
             NodeEffect::Publish { to, bytes } => outbox.speaking_as(id).send(to, bytes),
             NodeEffect::FindNetwork { .. } | NodeEffect::KeepNetwork { .. } => {}
             NodeEffect::StartWorker { worker, .. } => {
-                place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
+                simulated.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
             NodeEffect::Start { worker, id, task } => {
                 // Gives tasks different phases, so that their reports are spread over time.
                 let next = now + pause.mul_f64((id.0 % 97) as f64 / 97.0);
-                place.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
+                simulated.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
             }
             NodeEffect::Cancel { worker, id } => {
-                place.busy = None;
+                simulated.busy = None;
                 let end = TaskEnd::Answer(Answer::Best { best: None, ponder: None });
-                place.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
+                simulated.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut out);
             }
-            NodeEffect::EndWorker { .. } => place.busy = None,
+            NodeEffect::EndWorker { .. } => simulated.busy = None,
             NodeEffect::NewGame { .. }
             | NodeEffect::Message { .. }
-            | NodeEffect::Farewell { .. }
+            | NodeEffect::EndService { .. }
             | NodeEffect::Note(_) => {}
         }
         out
@@ -124,29 +124,29 @@ impl LinkHandler for Handle {
             LinkEvent::Message { from, subject, bytes } => {
                 let ids: Vec<Member> = match subject {
                     Subject::Member(id) => vec![id],
-                    _ => state.places.keys().copied().collect(),
+                    _ => state.nodes.keys().copied().collect(),
                 };
                 for id in ids {
-                    let Some(place) = state.places.get_mut(&id) else { continue };
+                    let Some(simulated) = state.nodes.get_mut(&id) else { continue };
                     let mut out = Vec::new();
-                    place.node.hear(now, (from, subject), bytes, &mut out);
+                    simulated.node.hear(now, (from, subject), bytes, &mut out);
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
             LinkEvent::Due => {
                 state.next = now + Duration::from_millis(5);
-                for (&id, place) in &mut state.places {
+                for (&id, simulated) in &mut state.nodes {
                     let mut out = Vec::new();
-                    if let Some(busy) = place.busy.as_mut().filter(|busy| busy.next <= now) {
+                    if let Some(busy) = simulated.busy.as_mut().filter(|busy| busy.next <= now) {
                         busy.next += pause;
                         if let Some(report) = &mut busy.report {
                             report.nodes += 100_000;
                             report.depth += u16::from(report.nodes % 1_000_000 < 100_000);
                             let (worker, task, report) = (busy.worker, busy.id, report.clone());
-                            place.node.worker(now, WorkerEvent::Report { worker, task, report }, &mut out);
+                            simulated.node.worker(now, WorkerEvent::Report { worker, task, report }, &mut out);
                         }
                     }
-                    place.node.tick(now, true, &mut out);
+                    simulated.node.tick(now, true, &mut out);
                     effects.extend(out.into_iter().map(|effect| (id, effect)));
                 }
             }
@@ -168,7 +168,7 @@ fn main() -> Result<(), String> {
     let game: &dyn Catalog = hasami_games::GAMES.first();
     let transport = hasami_remote::cluster::transport(&Membership::of(&options.connect))?;
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
-    let mut places = BTreeMap::new();
+    let mut nodes = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Discovery];
     for number in 1..=options.workers {
         let id = Member::draw(transport.user());
@@ -176,10 +176,10 @@ fn main() -> Result<(), String> {
         let check = Box::new(|_: &str, _: &hasami_api::Line| Ok(()));
         let node = WorkerNode::new(id, format!("pc{number}"), vec![offer], check, number)
             .report_within(Duration::from_millis(1));
-        places.insert(id, Place { node, busy: None });
+        nodes.insert(id, SimulatedNode { node, busy: None });
         subjects.push(Subject::Member(id));
     }
-    let state = Mutex::new(State { places, searcher, next: Time::ZERO });
+    let state = Mutex::new(State { nodes, searcher, next: Time::ZERO });
     let pause = Duration::from_secs(1) / options.reports;
     let simulated = Arc::new(SimulatedNodes { state, epoch: Instant::now(), pause });
     let me = Member::draw(transport.user());

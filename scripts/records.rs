@@ -90,9 +90,10 @@ fn main() -> ExitCode {
 }
 
 fn write(folder: &Path, count: u64) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("expected a folder to write to, found '{}': {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(told)?;
-    let mut list = std::fs::File::create(folder.join("games.jsonl")).map_err(told)?;
+    let error_message =
+        |error: std::io::Error| format!("expected a folder to write to, found '{}': {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(error_message)?;
+    let mut list = std::fs::File::create(folder.join("games.jsonl")).map_err(error_message)?;
     for number in 0..count {
         let mut rng = StdRng::seed_from_u64(number);
         let (shogi, chess) = (shogi(number, &mut rng), chess(number, &mut rng));
@@ -100,7 +101,7 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
         let formats = [(&shogi, kif, KIF), (&shogi, "csa", CSA), (&chess, "pgn", PGN)];
         for (record, ending, format) in formats {
             let path = folder.join(format!("{number:04}.{ending}"));
-            writeln!(list, "{}", told_of(&path, record)).map_err(told)?;
+            writeln!(list, "{}", json_of(&path, record)).map_err(error_message)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
             let game = hasami_games::find(name).ok_or("expected a game, found none")?;
             Files::open(game, &[RecordFile { format, path }], &[0])?.add(0, record)?;
@@ -109,7 +110,7 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
     Ok(())
 }
 
-fn told_of(path: &Path, record: &GameRecord) -> Value {
+fn json_of(path: &Path, record: &GameRecord) -> Value {
     let moves: Vec<String> = record.moves.iter().map(|played| played.text.to_string()).collect();
     let middle = record.moves.len() / 2;
     let variation: Vec<String> =
@@ -152,7 +153,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
         let Some(&text) = pv.first() else { break };
         let m = game.parse_move(&text).expect("a legal move");
         game.make(m);
-        moves.push(told(PlayedMove { pv, book: moves.len() < number as usize % 9, ..PlayedMove::new(text) }, rng));
+        moves.push(annotated(PlayedMove { pv, book: moves.len() < number as usize % 9, ..PlayedMove::new(text) }, rng));
     }
     let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
     let at = |name: &[&str], by: u64| name[(number / by) as usize % name.len()].to_owned();
@@ -191,7 +192,7 @@ fn walk<G: Game>(game: &mut G, length: usize, rng: &mut StdRng) -> Vec<MoveText>
     line
 }
 
-fn told(played: PlayedMove, rng: &mut StdRng) -> PlayedMove {
+fn annotated(played: PlayedMove, rng: &mut StdRng) -> PlayedMove {
     if rng.random_range(0..8) == 0 {
         return PlayedMove { pv: Vec::new(), ..played };
     }
@@ -222,7 +223,7 @@ fn read(files: &[&str]) -> Result<(), String> {
             }
             Ok(read.lines)
         });
-        let told = match checked {
+        let row = match checked {
             Ok(lines) => {
                 let line = |line: &hasami_api::Line| {
                     let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
@@ -232,7 +233,7 @@ fn read(files: &[&str]) -> Result<(), String> {
             }
             Err(why) => json!({ "file": file, "error": why }),
         };
-        println!("{told}");
+        println!("{row}");
     }
     Ok(())
 }

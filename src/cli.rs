@@ -124,8 +124,8 @@ fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Group
     let command = command(games);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
-        let (plain, told) = contest::without_harmless(&arguments[2..]);
-        told.iter().for_each(|line| language::tell(line));
+        let (plain, warnings) = contest::without_harmless(&arguments[2..]);
+        warnings.iter().for_each(|line| language::tell(line));
         arguments.splice(2.., plain);
         if command.get_name() == "match" {
             contest::check_named(&arguments[2..])?;

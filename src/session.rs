@@ -57,9 +57,9 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
 /// Lists each protocol's greeting and games, such as `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
-    let told =
+    let by_protocol =
         protocols.map(|protocol| (protocol, games.speaking(protocol).map(|game| game.name()).collect::<Vec<_>>()));
-    let spoken = told.filter(|(_, names)| !names.is_empty());
+    let spoken = by_protocol.filter(|(_, names)| !names.is_empty());
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
@@ -309,8 +309,8 @@ impl<W: Write> Session<W> {
     /// or if threads must prepare their memory first.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
-        let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
-        (!driver.is_preparing()).then_some(since + patience)
+        let timeout = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
+        (!driver.is_preparing()).then_some(since + timeout)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
@@ -326,8 +326,8 @@ impl<W: Write> Session<W> {
                 if let Err(why) = self.output.record.reopen(settings.debug_log_file.as_deref()) {
                     self.say(Output::Message(why));
                 }
-                if let Some(told) = self.live.set(&settings.web_page, catalog) {
-                    self.say(Output::Message(told));
+                if let Some(message) = self.live.set(&settings.web_page, catalog) {
+                    self.say(Output::Message(message));
                 }
                 self.drive(|driver, say| driver.configure(settings, say));
             }

@@ -150,7 +150,7 @@ struct ChildState {
 #[derive(Default)]
 struct Process {
     running: Option<Box<dyn ChildWrapper>>,
-    bond: Option<platform::Bond>,
+    registration: Option<platform::GroupRegistration>,
     killed: bool,
 }
 
@@ -287,10 +287,10 @@ impl Supervisor {
 
     /// Starts the child and reads its stdout to the end.
     fn talk(&self, launch: &Launch, commands: Receiver<StdinCommand>, on: Listener<'_>) -> io::Result<()> {
-        let (mut child, bond) = spawn(launch, self.control.is_some())?;
+        let (mut child, registration) = spawn(launch, self.control.is_some())?;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         log::debug!("process {}: {}", child.id(), launch.program());
-        self.adopt(child, bond);
+        self.adopt(child, registration);
         if let Some(stdin) = stdin {
             *self.writer.pipe.stdin() = Some(stdin);
             let pipe = Arc::clone(&self.writer.pipe);
@@ -313,9 +313,9 @@ impl Supervisor {
     }
 
     /// Stores the started process, and kills it if [`ChildProcess::kill`] was called before the process existed.
-    fn adopt(&self, child: Box<dyn ChildWrapper>, bond: platform::Bond) {
+    fn adopt(&self, child: Box<dyn ChildWrapper>, registration: platform::GroupRegistration) {
         let mut process = self.state.process();
-        (process.running, process.bond) = (Some(child), Some(bond));
+        (process.running, process.registration) = (Some(child), Some(registration));
         let killed = process.killed;
         drop(process);
         self.control.iter().for_each(|control| control.attach(&self.state));
@@ -335,10 +335,11 @@ impl Supervisor {
         }
         let by_us = self.state.process().killed;
         self.state.kill();
-        // The bond is kept until the child is reaped, because the child's process ID cannot be reused before then.
-        let (running, _bond) = {
+        // The registration is kept until the child is reaped, because the child's process ID cannot be reused before
+        // then.
+        let (running, _registration) = {
             let mut process = self.state.process();
-            (process.running.take(), process.bond.take())
+            (process.running.take(), process.registration.take())
         };
         let status = running.map(|mut child| child.wait());
         self.describe(by_us, status)
@@ -360,17 +361,17 @@ impl Supervisor {
 }
 
 /// Starts a process. A controlled process (`in_reins`) gives way to the thread that controls it.
-fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::Bond)> {
+fn spawn(launch: &Launch, in_reins: bool) -> io::Result<(Box<dyn ChildWrapper>, platform::GroupRegistration)> {
     let mut command = launch.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
-    let bond = platform::bind_to_master(&mut command);
+    let registration = platform::bind_to_master(&mut command);
     if in_reins {
         control::give_way(command.command_mut());
     }
     let child = command.spawn()?;
-    bond.holds(child.id());
-    Ok((child, bond))
+    registration.holds(child.id());
+    Ok((child, registration))
 }
 
 /// Writes queued input, batched as it arrives, until the writer is closed or the pipe breaks.

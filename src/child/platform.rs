@@ -1,6 +1,6 @@
 //! Provides the same functions for child processes on all operating systems.
 
-pub use system::{Bond, bind_to_master, has_exited, has_room, split};
+pub use system::{GroupRegistration, bind_to_master, has_exited, has_room, split};
 
 use std::io::{self, ErrorKind};
 
@@ -26,7 +26,7 @@ mod system {
     pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
     use crate::reaper;
-    pub use crate::reaper::Bond;
+    pub use crate::reaper::GroupRegistration;
 
     /// Splits a command line as a POSIX shell does; `None` if a quote is not closed.
     pub fn split(text: &str) -> Option<Vec<String>> {
@@ -34,7 +34,7 @@ mod system {
     }
 
     /// Makes the child the leader of its own process group, which is killed no matter how the master ends.
-    pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
+    pub fn bind_to_master(command: &mut CommandWrap) -> GroupRegistration {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
         die_with_master(command.command_mut());
@@ -129,21 +129,21 @@ mod system {
     }
 
     /// A placeholder on Windows, where the job object makes children end with this process.
-    pub struct Bond;
+    pub struct GroupRegistration;
 
-    impl Bond {
+    impl GroupRegistration {
         /// Does nothing on Windows, where the job object holds children from their creation.
         pub fn holds(&self, _: u32) {}
     }
 
     /// Puts the child into its own job, inside the master's job, so that the child's descendants are killed with it.
-    pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
+    pub fn bind_to_master(command: &mut CommandWrap) -> GroupRegistration {
         static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
         if let Err(error) = JOINED.get_or_init(|| join_a_deadly_job().map_err(|error| error.to_string())) {
             log::warn!("children may outlive a killed master: {error}");
         }
         command.wrap(JobObject);
-        Bond
+        GroupRegistration
     }
 
     /// Puts this process into a job whose members are all killed when the job's last handle closes, which happens no

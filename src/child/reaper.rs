@@ -32,7 +32,7 @@ struct ReaperState {
     /// closed.
     is_unavailable: bool,
     /// The process groups of the running children, with `None` for each child that is being started.
-    bonds: BTreeMap<u64, Option<u32>>,
+    registrations: BTreeMap<u64, Option<u32>>,
     next: u64,
     /// The stdin pipes of reapers that have ended, kept open because a child that is being started may still write to
     /// the descriptor, which must not be reused for another pipe.
@@ -44,40 +44,40 @@ struct Reaper {
     input: ChildStdin,
 }
 
-/// The registration of a process group that is to end with this process. Dropping the bond removes the registration,
+/// The registration of a process group that is to end with this process. Dropping the value removes the registration,
 /// because the group's number may then be reused.
-pub struct Bond(u64);
+pub struct GroupRegistration(u64);
 
-impl Bond {
+impl GroupRegistration {
     /// Registers the process group of a started child, in case the reaper was replaced while the child was starting.
     pub fn holds(&self, group: u32) {
         let mut state = lock_reaper();
-        state.bonds.insert(self.0, Some(group));
+        state.registrations.insert(self.0, Some(group));
         state.write(&format!("+ {} {group}\n", self.0));
     }
 }
 
-impl Drop for Bond {
+impl Drop for GroupRegistration {
     fn drop(&mut self) {
         let mut state = lock_reaper();
-        state.bonds.remove(&self.0);
+        state.registrations.remove(&self.0);
         state.write(&format!("- {}\n", self.0));
     }
 }
 
 /// Makes the child that `command` starts register its process group before it executes the program, so that an engine
 /// never runs unregistered.
-pub fn bind(command: &mut Command) -> Bond {
+pub fn bind(command: &mut Command) -> GroupRegistration {
     let mut state = lock_reaper();
     let token = state.next;
     state.next += 1;
-    state.bonds.insert(token, None);
+    state.registrations.insert(token, None);
     state.ensure_running();
     if let Some(input) = state.reaper.as_ref().map(|reaper| reaper.input.as_raw_fd()) {
         // SAFETY: the closure runs in the forked child, only makes system calls and allocates nothing.
         unsafe { command.pre_exec(move || introduce(input, token)) };
     }
-    Bond(token)
+    GroupRegistration(token)
 }
 
 fn lock_reaper() -> MutexGuard<'static, ReaperState> {
@@ -86,7 +86,7 @@ fn lock_reaper() -> MutexGuard<'static, ReaperState> {
 
 impl ReaperState {
     const fn new() -> Self {
-        Self { reaper: None, is_unavailable: false, bonds: BTreeMap::new(), next: 0, old_inputs: Vec::new() }
+        Self { reaper: None, is_unavailable: false, registrations: BTreeMap::new(), next: 0, old_inputs: Vec::new() }
     }
 
     /// Starts the reaper, or replaces a reaper that has ended. A new reaper gets the groups of all running children.
@@ -101,7 +101,8 @@ impl ReaperState {
         let started = start();
         self.is_unavailable = started.is_err();
         self.reaper = started.inspect_err(|e| log::warn!("cannot start sh as a reaper of child processes: {e}")).ok();
-        let known = self.bonds.iter().filter_map(|(token, group)| group.map(|group| format!("+ {token} {group}\n")));
+        let known =
+            self.registrations.iter().filter_map(|(token, group)| group.map(|group| format!("+ {token} {group}\n")));
         let known: String = known.collect();
         self.write(&known);
     }
@@ -116,7 +117,8 @@ impl ReaperState {
 }
 
 /// Registers the calling process by the line `+ TOKEN PID`, which is short enough to be written atomically. If the
-/// reaper has just ended, the child starts unregistered, and [`Bond::holds`] registers it with the next reaper.
+/// reaper has just ended, the child starts unregistered, and [`GroupRegistration::holds`] registers it with the next
+/// reaper.
 fn introduce(input: RawFd, token: u64) -> io::Result<()> {
     let mut line = [0_u8; 64];
     let mut rest = &mut line[..];
@@ -146,19 +148,19 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Starts a child registered with the reaper, and returns its process and its bond.
-    fn child() -> (Child, Bond) {
+    /// Starts a child registered with the reaper, and returns its process and its registration.
+    fn child() -> (Child, GroupRegistration) {
         let mut command = Command::new("sleep");
         command.arg("100").process_group(0);
-        let bond = bind(&mut command);
+        let registration = bind(&mut command);
         let child = command.spawn().unwrap();
-        bond.holds(child.id());
-        (child, bond)
+        registration.holds(child.id());
+        (child, registration)
     }
 
     #[test]
     fn children_survive_the_end_of_the_reaper() {
-        let (mut first, first_bond) = child();
+        let (mut first, first_registration) = child();
         let dead = {
             let mut state = lock_reaper();
             let reaper = &mut state.reaper.as_mut().unwrap().process;
@@ -166,18 +168,22 @@ mod tests {
             reaper.wait().unwrap();
             reaper.id()
         };
-        let (mut second, second_bond) = child();
+        let (mut second, second_registration) = child();
         assert!(second.try_wait().unwrap().is_none(), "the child is running");
         {
             let mut state = lock_reaper();
             let reaper = &mut state.reaper.as_mut().unwrap().process;
             assert!(reaper.id() != dead && reaper.try_wait().unwrap().is_none());
-            assert!([&first_bond, &second_bond].iter().all(|bond| state.bonds[&bond.0].is_some()));
+            assert!(
+                [&first_registration, &second_registration]
+                    .iter()
+                    .all(|registration| state.registrations[&registration.0].is_some())
+            );
         }
-        for (child, bond) in [(&mut first, first_bond), (&mut second, second_bond)] {
+        for (child, registration) in [(&mut first, first_registration), (&mut second, second_registration)] {
             child.kill().unwrap();
             child.wait().unwrap();
-            drop(bond);
+            drop(registration);
         }
     }
 

@@ -46,8 +46,8 @@ fn a_missing_program_is_reported_at_once() {
     let _child = ChildProcess::spawn(&launch, move |what, _| {
         drop(sender.send(if let ProcessOutput::Absent(why) = what { why.to_string() } else { format!("{what:?}") }));
     });
-    let told = next(&said);
-    assert!(told.starts_with("cannot start '/nonexistent/engine'"), "{told}");
+    let text = next(&said);
+    assert!(text.starts_with("cannot start '/nonexistent/engine'"), "{text}");
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn a_file_that_is_not_a_program_is_reported_as_absent() {
         let (sender, said) = unbounded();
         let launch = Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap();
         let _child = ChildProcess::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
-        let told = next(&said);
-        assert!(told.starts_with("Absent("), "{told}");
+        let text = next(&said);
+        assert!(text.starts_with("Absent("), "{text}");
     }
 }
 

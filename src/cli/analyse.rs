@@ -108,7 +108,7 @@ pub struct Analyse {
 }
 
 /// The terminal screen, the web page (if requested), and the messages in the user's language.
-type Shown = (Screen, Option<SearchPage>, &'static Words);
+type Displays = (Screen, Option<SearchPage>, &'static Words);
 
 /// Whether the answer could be printed, the search's last tree, and the web page (if requested).
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
@@ -127,13 +127,13 @@ impl Analyse {
         let mut driver = Driver::new(catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
         // If a requested file goes to stdout, all other output goes to stderr, so that programs can read the file.
-        let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
-        let shown = self.shown(catalog, words, told)?;
+        let text_out: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
+        let displays = self.displays(catalog, words, text_out)?;
         let interrupt = Interrupt::listen();
-        let (told, tree, page) = self.search(&mut driver, &line, shown, &interrupt, told)?;
+        let (concluded, tree, page) = self.search(&mut driver, &line, displays, &interrupt, text_out)?;
         let written = svg.map_or(Ok(()), |target| target.write(&tree.to_svg(words), out));
         let written = written.and(json.map_or(Ok(()), |target| target.write(&tree.to_json(), out)));
-        told.and(written)?;
+        concluded.and(written)?;
         Ok(web::stay(page, &interrupt, out)?)
     }
 
@@ -141,37 +141,39 @@ impl Analyse {
         &self,
         driver: &mut Driver,
         line: &Line,
-        shown: Shown,
+        displays: Displays,
         interrupt: &Interrupt,
         mut out: &mut dyn Write,
     ) -> Result<Searched, Failure> {
         let speaker = Speaker::at(driver.catalog(), line, self.notation.notation());
         let go = self.go(Duration::from_secs(5));
-        let outcome = search::run(driver, line, &go, interrupt, (shown, speaker), &mut out);
+        let outcome = search::run(driver, line, &go, interrupt, (displays, speaker), &mut out);
         driver.end();
         let (watch, tree) = outcome?;
         if self.tree {
             watch.show_tree(&tree, &mut out)?;
         }
-        let told = watch.conclude(self.nodes, &mut out);
-        let told = told.and_then(|()| if self.tree { Ok(watch.explain(&tree, &mut out)?) } else { Ok(()) });
-        match told {
+        let concluded = watch.conclude(self.nodes, &mut out);
+        let concluded = concluded.and_then(|()| if self.tree { Ok(watch.explain(&tree, &mut out)?) } else { Ok(()) });
+        match concluded {
             Err(Failure::NoAnswer(why)) => Err(Failure::NoAnswer(why)),
-            told => {
-                Ok((told, Snapshot { answer: watch.answer_line(), lines: watch.lines(), ..tree }, watch.into_page()))
-            }
+            concluded => Ok((
+                concluded,
+                Snapshot { answer: watch.answer_line(), lines: watch.lines(), ..tree },
+                watch.into_page(),
+            )),
         }
     }
 
     /// Opens the screen and the web page, and prints the address of the page.
-    fn shown(
+    fn displays(
         &self,
         catalog: &'static dyn Catalog,
         words: &'static Words,
-        told: &mut dyn Write,
-    ) -> Result<Shown, Failure> {
+        text_out: &mut dyn Write,
+    ) -> Result<Displays, Failure> {
         let page = self.web.open()?;
-        page.as_ref().map_or(Ok(()), |page| web::announce(page, told))?;
+        page.as_ref().map_or(Ok(()), |page| web::announce(page, text_out))?;
         let is_terminal = if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
         let screen = if self.game.is_given() { Screen::of_many(is_terminal) } else { Screen::new(is_terminal) };
         Ok((screen, page.map(|page| SearchPage::new(page, catalog)), words))

@@ -30,11 +30,11 @@ impl Bench {
         let depth = self.depth.unwrap_or(bench::DEPTH);
         let (mut nodes, mut took) = (0, Duration::ZERO);
         for catalog in games.iter() {
-            let mut told = Ok(());
-            let mut tell = |figure: &bench::BenchFigure| told = print(catalog.name(), figure, out);
+            let mut printed = Ok(());
+            let mut tell = |figure: &bench::BenchFigure| printed = print(catalog.name(), figure, out);
             let figures =
                 if self.mate { bench::run_mates(catalog, &mut tell) } else { bench::run(catalog, depth, &mut tell) };
-            told?;
+            printed?;
             for figure in figures.map_err(|e| Failure::no_answer(e.to_string()))? {
                 nodes += figure.nodes;
                 took += figure.took;

@@ -50,7 +50,7 @@ pub struct Brinkmate {
     proofs: ProofArgs,
 
     #[command(flatten)]
-    told: OutputArgs,
+    output: OutputArgs,
 }
 
 /// Selects the solver and sets its parameters.
@@ -103,10 +103,10 @@ impl Brinkmate {
         let solvers = self.solvers(catalog, wants_certificates)?;
         let of_mates = OfMates::default();
         // Folders are created only after all arguments have been checked.
-        let writer = SolutionWriter::new(&self.told, &of_mates, &self.proofs, &problems, catalog, words)?;
+        let writer = SolutionWriter::new(&self.output, &of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = Standard::of(catalog, MateRules::Strict, false);
         let question = Question { kind: ProblemKind::Brinkmate, standard, lengths: LengthStandard::Any };
-        run(&self.told, writer, solvers, &problems, question, out)
+        run(&self.output, writer, solvers, &problems, question, out)
     }
 
     /// Rejects options that TACO-H does not support, because it finds no proofs and uses only one processor.
@@ -126,7 +126,7 @@ impl Brinkmate {
     fn solvers(&self, catalog: &'static dyn Catalog, certificate: bool) -> Result<Vec<Solver>, Failure> {
         let options = self.processors.options(CellOptions::default())?;
         let search = self.search.named()?;
-        let proof = if self.told.draws_proofs() { PICTURE } else { 0 };
+        let proof = if self.output.draws_proofs() { PICTURE } else { 0 };
         let request = BrinkmateRequest {
             shortest: self.shortest,
             within: self.plies,

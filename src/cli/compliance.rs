@@ -140,8 +140,8 @@ fn line_of(finding: &Finding) -> String {
         (Verdict::Skipped(why), _) => ("skip", Some(why)),
     };
     let name = finding.name;
-    let told = why.map_or_else(|| name.to_owned(), |why| visible(&format!("{name}: {why}")));
-    format!("{:>2} {word}  {told}", finding.number)
+    let text = why.map_or_else(|| name.to_owned(), |why| visible(&format!("{name}: {why}")));
+    format!("{:>2} {word}  {text}", finding.number)
 }
 
 fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write) -> Result<(), Failure> {

@@ -65,13 +65,13 @@ impl Doctor {
         let scope = self.scope(games)?;
         let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
-        let mut told = Vec::new();
+        let mut results = Vec::new();
         // Each result is printed at once, because the check of a child engine may take half a minute.
         for checks in CHECKS {
             for check in checks(&scope) {
                 faults += u32::from(check.state == State::Fault);
                 if self.json {
-                    told.push(check.as_json());
+                    results.push(check.as_json());
                 } else {
                     write!(out, "{}", check.said(columns))?;
                     out.flush()?;
@@ -79,7 +79,7 @@ impl Doctor {
             }
         }
         if self.json {
-            writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
+            writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": results }))?;
         }
         if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("faults: {faults}"))) }
     }

@@ -26,12 +26,12 @@ pub fn lines(machine: &LenderNews) -> Vec<String> {
             if machine.fetches { ", and fetches engines" } else { "" }
         ),
     ];
-    lines.extend(machine.running.iter().map(told));
+    lines.extend(machine.running.iter().map(line_of));
     lines
 }
 
 /// Formats the line of a running game, such as `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
-fn told(game: &RunningGame) -> String {
+fn line_of(game: &RunningGame) -> String {
     let title = heard(&game.title);
     let title = match game.caller.as_str() {
         "" => title,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_is_told_with_its_games() {
+    fn a_machine_is_listed_with_its_games() {
         let game = RunningGame {
             title: "a vs b".into(),
             caller: "desk".into(),
@@ -87,14 +87,19 @@ mod tests {
             running: vec![game, coming],
             objections: Default::default(),
         };
-        let told = lines(&machine);
+        let printed = lines(&machine);
         assert_eq!(
-            told[0],
+            printed[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"
         );
-        assert_eq!(told[1], "x; engines: a, b, and fetches engines");
-        assert!(told[2].starts_with("game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
-        assert!(told[3].ends_with("0 plies, its engines are starting") && !told[2].contains('\u{1b}'), "{told:?}");
+        assert_eq!(printed[1], "x; engines: a, b, and fetches engines");
+        assert!(
+            printed[2].starts_with("game 17, a vs b for desk: a - b") && printed[2].ends_with("23 plies, since 12 s")
+        );
+        assert!(
+            printed[3].ends_with("0 plies, its engines are starting") && !printed[2].contains('\u{1b}'),
+            "{printed:?}"
+        );
         let json = as_json(&machine);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
         machine.running.clear();

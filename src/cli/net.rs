@@ -41,7 +41,7 @@ impl Net {
         let network = networks::read(file).map_err(|why| refused(&why))?;
         let cp = network.unit();
         if self.json {
-            let told = serde_json::json!({
+            let object = serde_json::json!({
                 "game": network.game.name(),
                 "architecture": network.name,
                 "features": network.features(),
@@ -54,12 +54,12 @@ impl Net {
                 "outputs_per_centipawn": cp,
                 "description": network.description,
             });
-            return Ok(writeln!(out, "{told}")?);
+            return Ok(writeln!(out, "{object}")?);
         }
         let rows = rows(&network);
         let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
-        for (name, told) in &rows {
-            writeln!(out, "{}{told}", padded(name, width))?;
+        for (name, value) in &rows {
+            writeln!(out, "{}{value}", padded(name, width))?;
         }
         Ok(())
     }

@@ -94,11 +94,11 @@ impl SelfPlay {
         let settings = settings(catalog, self.net.as_deref(), self.hash(), 1)?;
         let plan = self.plan(catalog, &settings)?;
         let (interrupt, begun) = (Interrupt::listen(), Instant::now());
-        let (mut told, mut first) = (begun, None);
+        let (mut last_report, mut first) = (begun, None);
         let mut tell = |progress: &SelfPlayProgress| {
             let first = *first.get_or_insert(progress.moves);
-            if told.elapsed() >= TELL {
-                told = Instant::now();
+            if last_report.elapsed() >= TELL {
+                last_report = Instant::now();
                 let speed = (progress.moves - first) as f64 / begun.elapsed().as_secs_f64();
                 let [wins, draws, losses] = progress.results;
                 let (games, moves) = (counted(progress.games, "game"), progress.moves);

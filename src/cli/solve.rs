@@ -69,7 +69,7 @@ pub struct Solve {
     proofs: ProofArgs,
 
     #[command(flatten)]
-    told: OutputArgs,
+    output: OutputArgs,
 
     #[command(flatten)]
     of_mates: OfMates,
@@ -80,13 +80,13 @@ impl Solve {
         let (catalog, mut problems) = self.source.problems(table, self.request.defender_first)?;
         self.proofs.check(problems.len())?;
         let solvers = self.solvers(catalog)?;
-        let writer = SolutionWriter::new(&self.told, &self.of_mates, &self.proofs, &problems, catalog, words)?;
+        let writer = SolutionWriter::new(&self.output, &self.of_mates, &self.proofs, &problems, catalog, words)?;
         let standard = self.request.standard(catalog);
         if standard.rules == MateRules::Tsume {
             problems.iter_mut().for_each(|problem| problem.count_for_composers(catalog, standard.defender_first));
         }
         let question = Question { kind: ProblemKind::Mate, standard, lengths: self.request.lengths() };
-        course::run(&self.told, writer, solvers, &problems, question, out)
+        course::run(&self.output, writer, solvers, &problems, question, out)
     }
 
     /// Creates one solver for each problem that is solved at the same time; the solvers share the memory equally.
@@ -100,7 +100,7 @@ impl Solve {
         check(algorithm, &self.aohpas.needs())?;
         let options = self.cells.delay(self.aohpas.add_to(options));
         let request =
-            self.request.request(catalog, algorithm, self.told.draws_proofs(), self.told.kif_out.is_some())?;
+            self.request.request(catalog, algorithm, self.output.draws_proofs(), self.output.kif_out.is_some())?;
         let LimitArgs { nodes, .. } = self.bounds;
         let certifies = self.proofs.certificate.is_some();
         if certifies && self.request.defender_first {

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
-use super::train::{Conditions, Course, NetworkArgs};
+use super::train::{Conditions, NetworkArgs, ProgressPrinter};
 use hasami_catalog::Games;
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
@@ -94,7 +94,7 @@ impl Teach {
                 before.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix(GAMES)));
             let mut next = of_checkpoint.and_then(|games| games.parse().ok()).unwrap_or(first);
             let measured = training.measure(&held_out, 0..held_out.len());
-            let mut course = Course::begin(&training, self.network.batch, measured);
+            let mut printer = ProgressPrinter::begin(&training, self.network.batch, measured);
             while !training.is_done() && !enough() {
                 let left = (training.steps() - training.steps_done()) as usize;
                 let size = (self.piece as usize).max(batch).min(left.saturating_mul(batch));
@@ -110,19 +110,19 @@ impl Teach {
                         return self.network.conclude(&training, false).map(|_| ());
                     }
                     let progress = training.step(&piece, order.batch(step));
-                    course.see(&progress);
+                    printer.see(&progress);
                     last = Some(progress);
                 }
                 next = end;
                 let measured = training.measure(&held_out, 0..held_out.len());
                 if let Some(progress) = last {
-                    course.tell(&progress, measured, &mut log);
+                    printer.tell(&progress, measured, &mut log);
                 }
                 self.network.save(&training, &log, &format!("{}{GAMES}{next}\n", conditions.text()))?;
             }
         }
-        let told = self.network.conclude(&training, was_done)?;
-        Ok(writeln!(out, "{}", told)?)
+        let conclusion = self.network.conclude(&training, was_done)?;
+        Ok(writeln!(out, "{}", conclusion)?)
     }
 
     /// Returns the plan of the self-play games.

@@ -5,7 +5,7 @@ mod loss_log;
 mod network_args;
 
 pub use conditions::Conditions;
-pub use network_args::{Course, NetworkArgs};
+pub use network_args::{NetworkArgs, ProgressPrinter};
 
 use super::data::unread_positions;
 use super::interrupt::Interrupt;
@@ -87,8 +87,8 @@ impl Train {
         };
         let epochs = Epochs::new(learned, settings.batch, settings.seed).map_err(few)?;
         for positions in [&positions, &of_files] {
-            if let Some(told) = few_unread(positions, settings.threads)? {
-                eprintln!("{}", told);
+            if let Some(warning) = few_unread(positions, settings.threads)? {
+                eprintln!("{}", warning);
             }
         }
         settings.steps = self.steps.unwrap_or(((self.epochs * epochs.steps() as f64).round() as u64).max(1));
@@ -99,15 +99,15 @@ impl Train {
         let interrupt = Interrupt::listen();
         if !was_done {
             let first = training.measure(measured, range.clone());
-            let mut course = Course::begin(&training, self.network.batch, first);
+            let mut printer = ProgressPrinter::begin(&training, self.network.batch, first);
             let mut saved = Instant::now();
             while !training.is_done() && !interrupt.is_pressed() {
                 let progress = training.step(&positions, epochs.batch(training.steps_done()));
-                course.see(&progress);
+                printer.see(&progress);
                 let ends_epoch = progress.step.is_multiple_of(epochs.steps()) || training.is_done();
                 if progress.step.is_multiple_of(TELL) || ends_epoch {
                     let found = if ends_epoch { training.measure(measured, range.clone()) } else { None };
-                    course.tell(&progress, found, &mut log);
+                    printer.tell(&progress, found, &mut log);
                 }
                 if saved.elapsed() >= SAVE {
                     self.network.save(&training, &log, &conditions.text())?;
@@ -116,8 +116,8 @@ impl Train {
             }
         }
         self.network.save(&training, &log, &conditions.text())?;
-        let told = self.network.conclude(&training, was_done)?;
-        Ok(writeln!(out, "{}", told)?)
+        let conclusion = self.network.conclude(&training, was_done)?;
+        Ok(writeln!(out, "{}", conclusion)?)
     }
 
     /// Returns the conditions that determine the positions to learn from, and the number of passes.
@@ -140,13 +140,13 @@ impl Train {
 /// Returns a warning if some positions cannot be read, or an error if too many cannot be read.
 fn few_unread(positions: &Positions, threads: usize) -> Result<Option<String>, Failure> {
     let (unread, all) = (positions.unread(threads), positions.len());
-    let told = unread_positions(unread, all);
+    let warning = unread_positions(unread, all);
     if unread > all / MOST_UNREAD {
         return Err(Failure::bad_input(format!(
-            "{told}; at most one in {} may be unreadable as a position of {}",
+            "{warning}; at most one in {} may be unreadable as a position of {}",
             MOST_UNREAD,
             positions.game().name()
         )));
     }
-    Ok((unread > 0).then_some(told))
+    Ok((unread > 0).then_some(warning))
 }

@@ -89,7 +89,7 @@ impl Tune {
         let openings = count_openings(&first)?;
         let path = self.journal(&plan, &first, out)?;
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
-        let mut told = BTreeSet::new();
+        let mut printed = BTreeSet::new();
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
         let bar = Bar::of_games();
@@ -100,7 +100,7 @@ impl Tune {
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             settings.stop = interrupt.flag();
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
-                warn_once(&first, event, &mut told, &bar);
+                warn_once(&first, event, &mut printed, &bar);
                 if matches!(event, MatchEvent::Finished { .. }) {
                     bar.advance();
                 }
@@ -276,13 +276,13 @@ impl RemoteTuning {
 }
 
 /// Prints the faults of engines and other warnings. Each text is printed only once per tuning.
-fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>, bar: &Bar) {
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, printed: &mut BTreeSet<String>, bar: &Bar) {
     let text = match event {
         MatchEvent::Fault { engine, text, .. } => text.at(settings.engines[*engine].launch.short_name()),
         MatchEvent::Warning(text) => (*text).to_owned(),
         _ => return,
     };
-    if told.len() < WARNINGS && told.insert(text.clone()) {
+    if printed.len() < WARNINGS && printed.insert(text.clone()) {
         bar.suspend(|| eprintln!("warning: {text}"));
     }
 }

@@ -35,9 +35,9 @@ impl WebArgs {
     }
 }
 
-pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
-    writeln!(told, "{}", place(page))?;
-    told.flush()
+pub fn announce(page: &WebPage, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", place(page))?;
+    out.flush()
 }
 
 /// Formats the line with the address of the page.
@@ -55,13 +55,13 @@ fn url_in(url: String, named: Option<Language>) -> String {
 }
 
 /// Keeps the page open until Ctrl-C if the user works in a terminal; otherwise, the function returns immediately.
-pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> io::Result<()> {
+pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, out: &mut dyn Write) -> io::Result<()> {
     let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
     if page.is_none() || interrupt.is_pressed() || !is_watched {
         return Ok(());
     }
-    writeln!(told, "the web page stays until Ctrl-C")?;
-    told.flush()?;
+    writeln!(out, "the web page stays until Ctrl-C")?;
+    out.flush()?;
     while !interrupt.is_pressed() {
         thread::sleep(GLANCE);
     }

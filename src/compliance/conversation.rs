@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const SHOWN: usize = 100;
 
 /// An event from the engine process.
-enum Heard {
+enum EngineEvent {
     Line(String),
     Gone(String),
 }
@@ -17,7 +17,7 @@ enum Heard {
 /// A conversation with an engine process.
 pub struct Conversation {
     child: ChildProcess,
-    heard: Receiver<Heard>,
+    heard: Receiver<EngineEvent>,
     /// The reason why the process has ended; `None` while it is running.
     gone: Option<String>,
     /// The lines exchanged so far, such as `> uci` and `< uciok`.
@@ -31,8 +31,8 @@ impl Conversation {
         let (sender, heard) = unbounded();
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
-                ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
-                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
+                ProcessOutput::Said(line) => EngineEvent::Line(line.to_owned()),
+                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => EngineEvent::Gone(why),
             };
             // Sending fails only after the end of the conversation, so the error is ignored.
             let _ = sender.send(heard);
@@ -61,14 +61,14 @@ impl Conversation {
             return Err(why.clone());
         }
         match self.heard.recv_deadline(deadline) {
-            Ok(Heard::Line(line)) => {
+            Ok(EngineEvent::Line(line)) => {
                 self.trace.push(format!("< {line}"));
                 if self.odd.is_none() && !line.is_ascii() {
                     self.odd = Some(shown(&line));
                 }
                 Ok(Some(line))
             }
-            Ok(Heard::Gone(why)) => {
+            Ok(EngineEvent::Gone(why)) => {
                 self.gone = Some(why.clone());
                 Err(why)
             }

@@ -7,7 +7,7 @@
 //! - `subject`: the engine to check and its process, which is restarted for the next check if it has ended
 //! - `conversation`: lines to and from the engine, with a time limit on every wait
 //! - `answer`: one search and all of its output; `positions`: the positions to search
-//! - `greeting`, `searching`, `mates`, `farewell`: the checks
+//! - `greeting`, `searching`, `mates`, `shutdown`: the checks
 //!
 //! A failed check reports the expected and the actual behaviour. The checks examine the protocol, not how well the
 //! engine plays. Time limits are generous: an answer that exceeds a limit would be late in any GUI or match tool.
@@ -16,11 +16,11 @@
 
 mod answer;
 mod conversation;
-mod farewell;
 mod greeting;
 mod mates;
 mod positions;
 mod searching;
+mod shutdown;
 mod subject;
 
 use hasami_catalog::GameRules;
@@ -111,7 +111,7 @@ fn verdict(outcome: Result<(), String>) -> Verdict {
 
 /// Returns all checks of the protocol with their numbers, in the order of execution.
 fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
-    let all = [greeting::CHECKS, searching::CHECKS, mates::CHECKS, farewell::CHECKS];
+    let all = [greeting::CHECKS, searching::CHECKS, mates::CHECKS, shutdown::CHECKS];
     let of_protocol = all.into_iter().flatten().filter(move |check| check.only.is_none_or(|only| only == protocol));
     of_protocol.enumerate().map(|(index, check)| (index + 1, check))
 }

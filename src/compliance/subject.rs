@@ -161,9 +161,9 @@ impl<'a> Subject<'a> {
 
     /// Waits for the answer of a running search.
     pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
-        let patience = self.limit().max(limit + self.margin());
+        let timeout = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
-        let found = self.engine().until(format!("'bestmove' after '{go}'"), patience, is_end);
+        let found = self.engine().until(format!("'bestmove' after '{go}'"), timeout, is_end);
         if found.is_err() {
             // Starts a new process, so that a late answer is not taken for that of a later search.
             self.restart();

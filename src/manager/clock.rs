@@ -165,10 +165,11 @@ impl SideClock {
         if clock.is_empty() {
             return None;
         }
-        let told =
+        let timed_side =
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
-        let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
+        let (time, increment) =
+            (short(clock.time_of(timed_side).unwrap_or_default()), short(clock.increment_of(timed_side)));
         // If the increment is added before each move, a running clock never shows less than the increment, so a smaller
         // time does not include the increment yet.
         let is_due = clock.adds_first && time < increment;

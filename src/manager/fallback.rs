@@ -139,8 +139,8 @@ impl Fallback {
         let since = *search.service.lonely_since.get_or_insert(now);
         // The manager waits for workers only if no player has ever joined.
         let is_new = !at.roster.has_met_players;
-        let patience = search.patience_for(self.arrivals);
-        Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
+        let waiting = search.waiting_time(self.arrivals);
+        Some(if is_new { (since + waiting, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
     /// When to call the fallback worker if all workers are child engines and none does anything useful, and the reason
@@ -163,7 +163,7 @@ impl Fallback {
                     member.record().failures == 0 && member.job().is_some_and(|job| job.lies == 0)
                 };
                 let is_any_busy = at.roster.members.values().any(|member| is_busy(member));
-                began + search.patience_for(Arrivals::Over).max(if is_any_busy { MOMENT } else { Duration::ZERO })
+                began + search.waiting_time(Arrivals::Over).max(if is_any_busy { MOMENT } else { Duration::ZERO })
             }
             _ => began + SILENCE,
         };
@@ -179,7 +179,7 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 impl MoveSearch {
     /// How long to wait for workers: at most a share of the move's time, and a larger share if workers are likely to
     /// come.
-    fn patience_for(&self, arrivals: Arrivals) -> Duration {
+    fn waiting_time(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();
         let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));
         match arrivals {

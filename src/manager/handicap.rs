@@ -73,10 +73,11 @@ impl<G: Game> Manager<G> {
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);
-        let told: Vec<&Report> = if block.is_empty() { search.lines.iter().collect() } else { block.iter().collect() };
-        let told = told.into_iter().filter(|report| report.bound == Bound::Exact);
+        let reports: Vec<&Report> =
+            if block.is_empty() { search.lines.iter().collect() } else { block.iter().collect() };
+        let reports = reports.into_iter().filter(|report| report.bound == Bound::Exact);
         let mut lines: Vec<ChosenLine> = self.child_lines(search);
-        for report in told {
+        for report in reports {
             let line = self.assignment.line_of_report(&search.request, report);
             lines.push(ChosenLine { line, value: NodeValue::of_report(report) });
         }

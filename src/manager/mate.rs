@@ -340,8 +340,8 @@ impl<G: Game> Manager<G> {
             MateAnswer::Unknown => Vec::new(),
             MateAnswer::NoMate => return Vec::new(),
         };
-        let told = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
-        mates.extend(told);
+        let reported = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
+        mates.extend(reported);
         // Because the sort is stable, the solver's answer stays first among mates of the same length.
         mates.sort_by_key(Vec::len);
         let mut first = BTreeSet::new();

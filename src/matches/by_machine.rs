@@ -106,7 +106,7 @@ impl MachineTally {
     }
 
     fn remarks(&self) -> impl Iterator<Item = String> {
-        let told = (self.false_answers > 0).then(|| {
+        let contradicted = (self.false_answers > 0).then(|| {
             let answers = counted(u64::from(self.false_answers), "answer");
             format!("it sent {answers} that the rules of the game contradict, not counted here")
         });
@@ -116,7 +116,7 @@ impl MachineTally {
                 self.unproved, self.games
             )
         });
-        told.into_iter().chain(unproved)
+        contradicted.into_iter().chain(unproved)
     }
 }
 

@@ -71,7 +71,7 @@ impl GameClock {
     }
 
     /// Returns the time left in the convention of `protocol`.
-    fn told(&self, protocol: Protocol) -> Option<Duration> {
+    fn left_in(&self, protocol: Protocol) -> Option<Duration> {
         self.left().map(|left| match protocol {
             Protocol::Uci => left,
             Protocol::Usi => left.saturating_sub(self.control.increment),
@@ -86,13 +86,13 @@ pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
         Go { move_time: own.control.move_time, nodes: own.control.nodes, depth: own.control.depth, ..Go::default() };
     if own.control.has_clock() {
         go.clock = Clock {
-            time: [clocks[0].told(protocol), clocks[1].told(protocol)],
+            time: [clocks[0].left_in(protocol), clocks[1].left_in(protocol)],
             increment: [clocks[0].control.increment, clocks[1].control.increment],
             adds_first: false,
             byoyomi: own.control.byoyomi,
             moves_to_go: (own.control.moves > 0).then_some(own.moves_left),
         }
-        .told_in(protocol);
+        .sent_by(protocol);
     }
     go
 }

@@ -199,8 +199,8 @@ mod tests {
                 "the result is * by interruption, but the game is not over",
             ),
         ] {
-            let told = why(&record(moves, outcome, ending)).unwrap_or_default();
-            assert!(told.starts_with(found), "{moves}: {told}");
+            let reason = why(&record(moves, outcome, ending)).unwrap_or_default();
+            assert!(reason.starts_with(found), "{moves}: {reason}");
         }
         let mut swapped = record(MATE, BLACK, Ending::Checkmate);
         swapped.players.swap(0, 1);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Time limit for all engines together to quit after the match.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN: Duration = Duration::from_secs(2);
 
 /// Engine processes for a match or another series of searches.
 pub struct EnginePool<'a> {
@@ -116,7 +116,7 @@ impl<'a> EnginePool<'a> {
     pub fn close(&mut self) {
         let all: Vec<PlayerId> = self.players.keys().copied().collect();
         all.into_iter().for_each(|id| self.dismiss(id));
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + SHUTDOWN;
         self.leaving.drain(..).for_each(|player| player.child.wait_gone(deadline));
     }
 }

@@ -123,7 +123,7 @@ impl MatchGame {
     /// Handles the answer of the side to move, which took the time `used`. Returns whether the game is over.
     pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
         let side = self.referee.side();
-        let used = if self.seats[side.index()].virtual_clock { told(infos) } else { used };
+        let used = if self.seats[side.index()].virtual_clock { reported_time(infos) } else { used };
         self.check_lines(side, infos, best.as_ref().ok());
         let clock = self.clocks[side.index()].spend(used);
         let (best, ponder) = match best {
@@ -270,7 +270,7 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> String {
 }
 
 /// Returns the time that the engine reports; zero if the engine reports none.
-fn told(infos: &[ChildInfo]) -> Duration {
+fn reported_time(infos: &[ChildInfo]) -> Duration {
     infos.iter().rev().find_map(|info| info.time).unwrap_or_default()
 }
 

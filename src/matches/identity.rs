@@ -96,11 +96,12 @@ impl Identities {
     /// Converts what a machine reports about its engines to identities. `word` returns the command of an engine, or
     /// `None` if the engine does not exist.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a str>) -> Self {
-        let told = |texts: &[String], engine: usize| texts.get(engine).filter(|text| !text.is_empty()).cloned();
+        let text_of = |texts: &[String], engine: usize| texts.get(engine).filter(|text| !text.is_empty()).cloned();
         let identity = |(engine, word): (usize, &str)| EngineIdentity {
-            names: Vec::from_iter(told(&machine.engines, engine)),
+            names: Vec::from_iter(text_of(&machine.engines, engine)),
             files: Vec::from_iter(
-                told(&machine.programs, engine).map(|hash| (word.split('@').next().unwrap_or(word).to_owned(), hash)),
+                text_of(&machine.programs, engine)
+                    .map(|hash| (word.split('@').next().unwrap_or(word).to_owned(), hash)),
             ),
             ..EngineIdentity::default()
         };

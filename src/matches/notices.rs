@@ -99,27 +99,27 @@ mod tests {
 
     #[test]
     fn a_notice_wakes_the_loop_and_nothing_is_lost() {
-        const TOLD: u64 = 2_000;
+        const SENT: u64 = 2_000;
         let (notice_sender, notices) = notices();
-        let told = thread::spawn(move || {
-            for number in 0..TOLD {
+        let sending = thread::spawn(move || {
+            for number in 0..SENT {
                 let what = PlayerEvent::Gone(String::new());
                 notice_sender.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
             }
         });
         let far = Instant::now() + Duration::from_secs(60);
-        for number in 0..TOLD {
+        for number in 0..SENT {
             let deadline = (number % 2 == 0).then_some(far);
             assert_eq!(notices.next(deadline).map(|notice| notice.from), Ok(PlayerId(number)));
         }
         // The sender is dropped when its thread ends.
         assert_eq!(notices.next(None).map(|notice| notice.from), Err(Silence::Over));
-        assert!(told.join().is_ok());
+        assert!(sending.join().is_ok());
     }
 
     #[test]
     fn a_deadline_ends_the_sleep() {
-        let (_teller, notices) = notices();
+        let (_sender, notices) = notices();
         assert_eq!(notices.next(Some(Instant::now())).map(|notice| notice.from), Err(Silence::Late));
     }
 }

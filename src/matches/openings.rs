@@ -247,9 +247,9 @@ mod tests {
         let found = read("shogi", "a b.kifu", format!("{foul}{whole}").as_bytes()).unwrap();
         assert_eq!(found.lines.iter().map(|line| line.moves.len()).collect::<Vec<_>>(), [2, 1]);
         let warning = found.warning.unwrap().to_string();
-        let told = "a b.kifu: 1 game read only up to a move that is not legal; the first: \
+        let expected = "a b.kifu: 1 game read only up to a move that is not legal; the first: \
                     game 1: line 4: ply 3: expected a legal move, found '２六歩(77)'";
-        assert!(warning.ends_with(told), "{warning}");
+        assert!(warning.ends_with(expected), "{warning}");
         assert_eq!(read("shogi", "x.kifu", whole.as_bytes()).unwrap().warning, None);
         let middle = foul.replace("反則負け", "８四歩(83)");
         assert!(read("shogi", "x.kifu", middle.as_bytes()).unwrap_err().contains("game 1: line 4: ply 3: "));

@@ -167,9 +167,9 @@ mod tests {
         for (word, format) in [("a.kif", "kif"), ("a.kifu", "kif"), ("kif=a", "kif")] {
             assert_eq!(named(word).unwrap().format.word, format, "{word}");
         }
-        let told = "--record: expected a file with the extension of a shogi format (csa, kif), or FORMAT=FILE, \
+        let expected = "--record: expected a file with the extension of a shogi format (csa, kif), or FORMAT=FILE, \
                     found 'a.x'";
-        assert_eq!(named("a.x").unwrap_err(), told);
+        assert_eq!(named("a.x").unwrap_err(), expected);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::schedule::Pairing;
 use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
-use super::summary::{self, Account};
+use super::summary::{self, SummaryData};
 use super::{chart, limits, setup, warnings};
 use hasami_api::{Ending, GameRecord, Line, Side};
 use hasami_protocol::client::Settled;
@@ -280,9 +280,13 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     fn publish(&mut self) -> Result<(), MatchError> {
         self.published = Instant::now();
         if let Some(path) = &self.settings.json {
-            let account =
-                Account { report: &self.report, scores: &self.scores, faults: &self.faults, warnings: &self.warnings };
-            let value = summary::summary(&self.settings.plan(), &account);
+            let data = SummaryData {
+                report: &self.report,
+                scores: &self.scores,
+                faults: &self.faults,
+                warnings: &self.warnings,
+            };
+            let value = summary::summary(&self.settings.plan(), &data);
             let text = format!("{value:#}\n");
             record::replace(path, &text).map_err(|error| unwritable("--json", path, &error))?;
         }

@@ -51,8 +51,8 @@ mod tests {
         }
         assert_eq!(repeats.warning(), None);
         repeats.add(pairing([0, 1]), &record("e2e4 e7e5"));
-        let told = repeats.warning().unwrap().to_string();
-        assert!(told.starts_with("1 of 4 games repeat an earlier one move for move"), "{told}");
+        let warning = repeats.warning().unwrap().to_string();
+        assert!(warning.starts_with("1 of 4 games repeat an earlier one move for move"), "{warning}");
         let book =
             GameRecord { moves: vec![PlayedMove { book: true, ..record("e2e4").moves[0].clone() }], ..record("e2e4") };
         (0..2).for_each(|_| repeats.add(pairing([0, 1]), &book));

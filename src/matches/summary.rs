@@ -6,7 +6,7 @@ use super::scores::Scores;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use serde_json::{Value, json};
 
-pub struct Account<'a> {
+pub struct SummaryData<'a> {
     pub report: &'a MatchReport,
     pub scores: &'a Scores,
     /// Faults that did not end a game, by engine.
@@ -15,13 +15,13 @@ pub struct Account<'a> {
 }
 
 /// Returns the summary of a match as JSON, with null for undefined figures.
-pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
-    let (scores, names) = (account.scores, &account.report.names);
+pub fn summary(plan: &Value, data: &SummaryData<'_>) -> Value {
+    let (scores, names) = (data.scores, &data.report.names);
     let pairs = scores.has_pairs();
     let engines = names.iter().enumerate().map(|(index, name)| {
         let mut entry = results(&scores.of(index), pairs);
         entry["name"] = json!(name);
-        let open = account.faults.get(index).copied().unwrap_or_default();
+        let open = data.faults.get(index).copied().unwrap_or_default();
         entry["faults"] = EngineFaults::of(index, scores, open).to_json();
         entry["endings"] = endings(scores, index);
         entry
@@ -46,8 +46,8 @@ pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
         "games_played": scores.games().len(),
         "engines": engines.collect::<Vec<_>>(),
         "encounters": encounters.collect::<Vec<_>>(),
-        "warnings": account.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "sprt": account.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
+        "warnings": data.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "sprt": data.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
         "games": games.collect::<Vec<_>>(),
     })
 }

@@ -7,7 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use hasami_api::{Ending, Line};
-use hasami_protocol::client::{EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
+use hasami_protocol::client::{ClientEvent, EngineClient, EngineConfig, Owed, Reply, SearchId};
 use hasami_protocol::{BestMove, Go};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -115,7 +115,7 @@ pub struct OpponentClient {
     /// Notes that have not been reported yet.
     notes: Vec<String>,
     /// Whether a note about a slow start of the engine has been shown.
-    is_silence_told: bool,
+    is_silence_reported: bool,
 }
 
 impl OpponentClient {
@@ -130,7 +130,7 @@ impl OpponentClient {
             owed,
             odd: Vec::new(),
             notes: Vec::new(),
-            is_silence_told: false,
+            is_silence_reported: false,
         }
     }
 
@@ -195,22 +195,22 @@ impl OpponentClient {
         self.leave();
     }
 
-    /// Handles a reply that was received at the time `at`. `told` states that the engine has already printed lines of
-    /// this search.
-    pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<OpponentNews> {
-        if told {
-            self.client.has_told_lines();
+    /// Handles a reply that was received at the time `at`. `has_printed_lines` states that the engine has already
+    /// printed lines of this search.
+    pub fn hear(&mut self, reply: Reply, has_printed_lines: bool, at: Instant) -> Option<OpponentNews> {
+        if has_printed_lines {
+            self.client.note_printed_lines();
         }
         let news = match self.client.hear(reply) {
-            Heard::Up => Some(OpponentNews::Up),
-            Heard::NewGame => Some(OpponentNews::Ready),
-            Heard::Answer(id, reply) => self.answer(id, reply, at),
-            Heard::Refused(why) => {
+            ClientEvent::Up => Some(OpponentNews::Up),
+            ClientEvent::NewGame => Some(OpponentNews::Ready),
+            ClientEvent::Answer(id, reply) => self.answer(id, reply, at),
+            ClientEvent::Refused(why) => {
                 self.leave();
                 return Some(OpponentNews::Failed { ending: Ending::Silence, why });
             }
-            Heard::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".to_owned())),
-            Heard::Info(..) | Heard::Nothing => None,
+            ClientEvent::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".to_owned())),
+            ClientEvent::Info(..) | ClientEvent::Nothing => None,
         };
         self.watch(at);
         news
@@ -249,7 +249,7 @@ impl OpponentClient {
 
     /// Returns whether a note about a slow start is still to be shown before the engine counts as failed.
     fn tells_waiting(&self) -> bool {
-        !self.is_silence_told && self.patience.start > SILENCE
+        !self.is_silence_reported && self.patience.start > SILENCE
     }
 
     /// Returns the answer that a starting engine still owes.
@@ -265,11 +265,11 @@ impl OpponentClient {
         if self.owed == Some(Owed::Greeting) && self.client.greet_otherwise() && now < self.since + SILENCE {
             return None;
         }
-        self.is_silence_told = true;
-        let (told, awaited) = (SILENCE.as_secs(), self.awaited());
+        self.is_silence_reported = true;
+        let (silence, awaited) = (SILENCE.as_secs(), self.awaited());
         let (seconds, millis) = (self.patience.start.as_secs_f64(), self.patience.start.as_millis());
         self.notes.push(format!(
-            "has not said {awaited} for {told} s; it is given up after {seconds} s (--startup-ms {millis})"
+            "has not said {awaited} for {silence} s; it is given up after {seconds} s (--startup-ms {millis})"
         ));
         None
     }
@@ -327,7 +327,7 @@ impl OpponentClient {
         if std::mem::replace(&mut self.owed, owed) == owed {
             return;
         }
-        self.is_silence_told = false;
+        self.is_silence_reported = false;
         // The limit for the first `readyok` includes the greeting.
         if owed != Some(Owed::FirstReady) {
             self.since = now;

@@ -60,7 +60,7 @@ pub struct Clock {
 impl Clock {
     /// Records the protocol that sent the clock: only in UCI does the remaining time include the increment for this
     /// move.
-    pub fn told_in(self, protocol: Protocol) -> Self {
+    pub fn sent_by(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
             go.unread.get_or_insert_default().moves.push(word.to_owned());
         }
     }
-    go.clock = go.clock.told_in(protocol);
+    go.clock = go.clock.sent_by(protocol);
     go
 }
 
@@ -39,7 +39,7 @@ pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Cl
     while let Some(word) = words.next() {
         clock_word(protocol, &mut clock, word, &mut words);
     }
-    (!clock.is_empty()).then(|| clock.told_in(protocol))
+    (!clock.is_empty()).then(|| clock.sent_by(protocol))
 }
 
 /// Parses a time in milliseconds. Negative times, which GUIs send for clocks that have run out, count as 0.

@@ -10,14 +10,14 @@ use super::{Command, Protocol, moves, position};
 pub fn read(protocol: Protocol, text: &str) -> Command {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
-    let told = match (["fen", "sfen"].into_iter().find_map(|word| after(rest, word)), first) {
+    let position_text = match (["fen", "sfen"].into_iter().find_map(|word| after(rest, word)), first) {
         (Some(board), _) => format!("{setup} {board}"),
         (None, "startpos") => rest.to_owned(),
         (None, "moves") => format!("startpos {rest}"),
         (None, word) if moves::read(protocol, word).is_some() => format!("startpos moves {rest}"),
         (None, _) => format!("{setup} {rest}"),
     };
-    position::parse(protocol, Words::new(&told))
+    position::parse(protocol, Words::new(&position_text))
 }
 
 /// Parses a line that begins with a position, such as a pasted FEN, as if the word `position` preceded it.

@@ -175,12 +175,12 @@ mod tests {
             let catalog = GAMES.find(game).unwrap();
             let settings = Settings { hash_mb: 1, threads: 1, ..Settings::default() };
             let line = Line { moves: moves.split(' ').map(|m| m.parse().unwrap()).collect(), ..Line::default() };
-            let mut told = None;
+            let mut reported = None;
             let limits = Limits { depth: Some(1), ..Limits::default() };
             let task = Task { line: line.clone(), limits, ..Task::default() };
             let mut engine = catalog.engines(&settings)();
-            engine.search(&task, &Stop::new(), &mut |report| told = Some((report.pv[0], report.score))).unwrap();
-            let (best, score) = told.unwrap();
+            engine.search(&task, &Stop::new(), &mut |report| reported = Some((report.pv[0], report.score))).unwrap();
+            let (best, score) = reported.unwrap();
             assert_ne!(score, Score::DRAW, "{game}");
             let found = search(catalog.engines(&settings)().as_mut(), &line, 1);
             assert_eq!(found, Ok((Some(best), centipawns(score))), "{game}");

@@ -68,11 +68,14 @@ mod tests {
         let mut lines = Vec::new();
         read(&[&most[..], b"\nisready\n"].concat()[..], |line| lines.push(line));
         assert_eq!(lines, [TOO_LONG, "isready"], "the end of the long line is the last byte read for it");
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let mut endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
         let reads = std::cell::Cell::new(0);
-        read(CountedReads(&mut endless, &reads), |line| told.push((line, reads.get())));
-        assert!(matches!(&told[..], [(line, 0..=400)] if line == TOO_LONG), "reported before the line ends: {told:?}");
+        read(CountedReads(&mut endless, &reads), |line| reported.push((line, reads.get())));
+        assert!(
+            matches!(&reported[..], [(line, 0..=400)] if line == TOO_LONG),
+            "reported before the line ends: {reported:?}"
+        );
         let mut lines = 0;
         read(&[vec![b'y'; LONGEST - 1], b"\n".to_vec()].concat()[..], |line| lines += line.len());
         assert_eq!(lines, LONGEST - 1, "the longest line that is accepted");

@@ -12,9 +12,9 @@ use std::cmp::Ordering;
 
 /// The pieces in one side's hand, the most valuable first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Held(Vec<(&'static str, u32)>);
+pub struct PiecesInHand(Vec<(&'static str, u32)>);
 
-impl Held {
+impl PiecesInHand {
     /// Returns the attacker's hand at the end of a mating line. The attacker is the side that made the last move.
     pub fn at_the_end(game: &dyn Catalog, line: &Line) -> Result<Self, String> {
         let mut diagram = game.diagram(line)?;
@@ -35,7 +35,7 @@ impl Held {
     }
 }
 
-impl Serialize for Held {
+impl Serialize for PiecesInHand {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().copied())
     }
@@ -146,17 +146,17 @@ pub fn sentences(
     write: impl Fn(&OtherMove) -> String,
     words: &Words,
 ) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut remarks = Vec::new();
     for at_ply in others.chunk_by(|one, next| one.ply == next.ply) {
         let (open, mates): (Vec<&OtherMove>, Vec<&OtherMove>) =
             at_ply.iter().partition(|other| other.answer == OtherAnswer::Open);
-        told.extend(mates.iter().map(|other| sentence(other, plies, &write(other), words)));
+        remarks.extend(mates.iter().map(|other| sentence(other, plies, &write(other), words)));
         match open[..] {
             [] => {}
-            [one] => told.push(sentence(one, plies, &write(one), words)),
+            [one] => remarks.push(sentence(one, plies, &write(one), words)),
             [first, ..] => {
                 let moves = open.iter().map(|other| write(other)).collect::<Vec<_>>().join(" ");
-                told.push(words.with("other-are-open", &[("ply", first.ply.into()), ("moves", (&moves).into())]));
+                remarks.push(words.with("other-are-open", &[("ply", first.ply.into()), ("moves", (&moves).into())]));
             }
         }
     }
@@ -164,10 +164,10 @@ pub fn sentences(
     let counts = [("mates", Value::from(others.len() - open)), ("open", open.into())];
     match (others.len(), open) {
         (0 | 1, _) => {}
-        (_, 0) => told.push(words.with("sum-others", &counts)),
-        _ => told.push(words.with("sum-others-open", &counts)),
+        (_, 0) => remarks.push(words.with("sum-others", &counts)),
+        _ => remarks.push(words.with("sum-others-open", &counts)),
     }
-    told
+    remarks
 }
 
 /// Returns side lines and comments for a game record of the main line, which has `plies` plies. Comments in records are
@@ -227,17 +227,20 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_told_by_their_place() {
-        let told = |ply, answer| sentence(&other(ply, answer), 5, "G*5b", Words::english());
-        assert_eq!(told(1, OtherAnswer::Mate(5)), "ply 1: G*5b is another key: a mate in 5 plies");
-        assert_eq!(told(1, OtherAnswer::Open), "ply 1: G*5b is open");
+    fn other_moves_are_named_by_their_place() {
+        let text_of = |ply, answer| sentence(&other(ply, answer), 5, "G*5b", Words::english());
+        assert_eq!(text_of(1, OtherAnswer::Mate(5)), "ply 1: G*5b is another key: a mate in 5 plies");
+        assert_eq!(text_of(1, OtherAnswer::Open), "ply 1: G*5b is open");
         let longer = "ply 3: G*5b is a cook: a mate in 7 plies at most, longer than the line";
-        assert_eq!(told(3, OtherAnswer::Mate(7)), longer);
-        assert_eq!(told(3, OtherAnswer::Mate(3)), "ply 3: G*5b is a cook: a mate in 3 plies");
-        assert_eq!(told(3, OtherAnswer::Mate(1)), "ply 3: G*5b mates sooner than the line (hayazume): a mate in 1 ply");
-        assert_eq!(told(5, OtherAnswer::Mate(1)), "ply 5: G*5b also mates, which does not count as a cook");
+        assert_eq!(text_of(3, OtherAnswer::Mate(7)), longer);
+        assert_eq!(text_of(3, OtherAnswer::Mate(3)), "ply 3: G*5b is a cook: a mate in 3 plies");
+        assert_eq!(
+            text_of(3, OtherAnswer::Mate(1)),
+            "ply 3: G*5b mates sooner than the line (hayazume): a mate in 1 ply"
+        );
+        assert_eq!(text_of(5, OtherAnswer::Mate(1)), "ply 5: G*5b also mates, which does not count as a cook");
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
-        assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
+        assert_eq!(text_of(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";
         assert_eq!(
             sentence(&other(1, OtherAnswer::Mate(1)), 1, "G*5b", Words::english()),
@@ -279,11 +282,11 @@ mod tests {
 
     #[test]
     fn open_moves_stand_together_and_all_are_counted() {
-        let told = |others: &[OtherMove]| sentences(others, 5, |other| other.mv.to_string(), Words::english());
+        let texts = |others: &[OtherMove]| sentences(others, 5, |other| other.mv.to_string(), Words::english());
         let [open, mate] = [OtherAnswer::Open, OtherAnswer::Mate(5)];
-        assert_eq!(told(&[other(1, open)]), ["ply 1: G*5b is open"]);
+        assert_eq!(texts(&[other(1, open)]), ["ply 1: G*5b is open"]);
         assert_eq!(
-            told(&[other(1, open), other(1, mate), other(1, open), other(3, open)]),
+            texts(&[other(1, open), other(1, mate), other(1, open), other(3, open)]),
             [
                 "ply 1: G*5b is another key: a mate in 5 plies",
                 "ply 1: G*5b G*5b are open",
@@ -291,8 +294,8 @@ mod tests {
                 "other moves: 1 mate, 3 left open by --nodes or --time"
             ]
         );
-        assert_eq!(told(&[other(1, mate), other(3, mate)])[2], "other moves: 2 mate");
-        assert!(told(&[]).is_empty());
+        assert_eq!(texts(&[other(1, mate), other(3, mate)])[2], "other moves: 2 mate");
+        assert!(texts(&[]).is_empty());
     }
 
     #[test]
@@ -301,8 +304,8 @@ mod tests {
             let game = hasami_games::find("shogi").unwrap();
             let problem = MateProblem::new("x", position, game).unwrap();
             let line = Line { moves: moves.iter().map(|m| m.parse().unwrap()).collect(), ..problem.line };
-            let held = Held::at_the_end(game, &line).unwrap();
-            (held.text(Words::english()), serde_json::to_string(&held).unwrap())
+            let in_hand = PiecesInHand::at_the_end(game, &line).unwrap();
+            (in_hand.text(Words::english()), serde_json::to_string(&in_hand).unwrap())
         };
         let nothing = ("nothing".to_owned(), "{}".to_owned());
         assert_eq!(left("4k4/9/4P4/9/9/9/9/9/9 b Gr 1", &["G*5b"]), nothing);

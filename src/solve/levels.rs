@@ -20,13 +20,13 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
         // For undecided problems, another function reports the limit.
         return none.into_iter().collect();
     }
-    if !all || levels.told.is_empty() {
+    if !all || levels.optimal_lines.is_empty() {
         return Vec::new();
     }
     let mut sentences = vec![words.count("optimal-lines", levels.lines)];
     // The first optimal line is left out, because it is the answer.
-    sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
-    let left = levels.lines.saturating_sub(levels.told.len() as u64);
+    sentences.extend(levels.optimal_lines.iter().skip(1).map(|line| texts(line).join(" ")));
+    let left = levels.lines.saturating_sub(levels.optimal_lines.len() as u64);
     sentences.extend((left > 0).then(|| words.count("lines-more", left)));
     sentences
 }
@@ -34,11 +34,11 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) 
 /// Returns a JSON object about a level-synchronous search, with counts of the propositions at each level
 /// (docs/design/level-synchronous.md).
 pub fn object(levels: &LevelReport) -> Value {
-    let told: Vec<_> = levels.told.iter().map(|line| texts(line)).collect();
+    let optimal_lines: Vec<_> = levels.optimal_lines.iter().map(|line| texts(line)).collect();
     let counts: Vec<Value> = levels.counts.iter().map(counts).collect();
     json!({
         "complete": levels.complete, "full": levels.is_full, "bytes": levels.bytes, "counts": counts,
-        "optimal": {"lines": levels.lines, "told": told},
+        "optimal": {"lines": levels.lines, "told": optimal_lines},
     })
 }
 
@@ -55,13 +55,18 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn levels(lines: u64, told: &[&[&str]]) -> LevelReport {
+    fn levels(lines: u64, optimal_lines: &[&[&str]]) -> LevelReport {
         let line = |words: &&[&str]| words.iter().map(|m| m.parse().unwrap()).collect();
-        LevelReport { lines, told: told.iter().map(line).collect(), complete: 2, ..LevelReport::default() }
+        LevelReport {
+            lines,
+            optimal_lines: optimal_lines.iter().map(line).collect(),
+            complete: 2,
+            ..LevelReport::default()
+        }
     }
 
     #[test]
-    fn optimal_lines_are_told_to_composers() {
+    fn optimal_lines_are_shown_to_composers() {
         let two = levels(2, &[&["G*5b"], &["G*5c"]]);
         assert_eq!(sentences(&two, false, true, Words::english()), ["2 lines are optimal for both sides", "G*5c"]);
         assert!(sentences(&two, false, false, Words::english()).is_empty());
@@ -77,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn full_memory_is_told_with_the_last_level() {
+    fn full_memory_is_reported_with_the_last_level() {
         let full = LevelReport { is_full: true, ..levels(0, &[]) };
         let expected = "the memory is full; level 2 was the last: no mate in 3 plies or less";
         assert_eq!(sentences(&full, true, false, Words::english()), [expected]);
@@ -86,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn any_other_end_is_told_with_the_last_level() {
+    fn any_other_end_is_reported_with_the_last_level() {
         let open = |complete| sentences(&LevelReport { complete, ..levels(0, &[]) }, true, true, Words::english());
         assert_eq!(open(3), ["level 3 was the last: no mate in 5 plies or less"]);
         assert_eq!(open(1), ["level 1 was the last: no mate in 1 ply"]);

@@ -38,22 +38,22 @@ pub fn solve_all<E: From<io::Error>>(
         };
         let begun = solvers.into_iter().try_for_each(&mut begin);
         drop(results);
-        let told = begun.map_err(E::from).and_then(|()| tell(problems, &found, &solver_stops, done, hear));
+        let outcome = begun.map_err(E::from).and_then(|()| tell(problems, &found, &solver_stops, done, hear));
         // Solvers that are still working are stopped; their results are not needed.
         next.store(problems.len(), Ordering::Relaxed);
         solver_stops.iter().for_each(SolverStop::end);
-        told
+        outcome
     })
 }
 
-type Found = (usize, Result<Solution, String>);
+type SolverResult = (usize, Result<Solution, String>);
 
 fn work(
     solver: &mut Solver,
     problems: &[MateProblem],
     next: &AtomicUsize,
     is_over: &(dyn Fn() -> bool + Sync),
-    results: &Sender<Found>,
+    results: &Sender<SolverResult>,
 ) {
     solver.prepare();
     while !is_over() {
@@ -68,12 +68,12 @@ fn work(
 /// Reports the results in list order. Since problems are also started in this order, no result is missing at the end.
 fn tell<E>(
     problems: &[MateProblem],
-    found: &Receiver<Found>,
+    found: &Receiver<SolverResult>,
     solver_stops: &[SolverStop],
     mut done: impl FnMut(),
     mut hear: impl FnMut(&MateProblem, Result<Solution, String>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut waiting, mut told) = (BTreeMap::new(), 0);
+    let (mut waiting, mut reported) = (BTreeMap::new(), 0);
     loop {
         solver_stops.iter().for_each(SolverStop::end_if_late);
         match found.recv_timeout(GLANCE) {
@@ -82,9 +82,9 @@ fn tell<E>(
             Err(RecvTimeoutError::Timeout) => continue,
         }
         done();
-        while let Some(solution) = waiting.remove(&told) {
-            hear(&problems[told], solution)?;
-            told += 1;
+        while let Some(solution) = waiting.remove(&reported) {
+            hear(&problems[reported], solution)?;
+            reported += 1;
         }
     }
 }
@@ -105,10 +105,10 @@ mod tests {
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     /// Name, answer and nodes of each result, and the number of solved problems.
-    type Heard = (Vec<(String, &'static str, u64)>, usize);
+    type RunResults = (Vec<(String, &'static str, u64)>, usize);
 
     /// Solves the problems; the run ends after `most` results.
-    fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> Heard {
+    fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> RunResults {
         let game = hasami_games::find("shogi").unwrap();
         let problem = |(index, text): (usize, &&str)| MateProblem::new(&index.to_string(), text, game).unwrap();
         let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
@@ -117,16 +117,16 @@ mod tests {
             let work = MateProblems { examiner, request: MateRequest::default(), certifier: None };
             Solver::new(Box::new(work), nodes, None)
         };
-        let (mut told, mut done) = (Vec::new(), 0);
+        let (mut answers, mut done) = (Vec::new(), 0);
         let solvers = (0..threads).map(|_| solver()).collect();
         let hear = |problem: &MateProblem, solution: Result<Solution, String>| {
             let solution = solution.unwrap();
-            told.push((problem.name.clone(), solution.word(), solution.nodes));
-            if told.len() < most { Ok(()) } else { Err(io::Error::other("enough")) }
+            answers.push((problem.name.clone(), solution.word(), solution.nodes));
+            if answers.len() < most { Ok(()) } else { Err(io::Error::other("enough")) }
         };
         let solved = solve_all(solvers, &problems, &|| false, || done += 1, hear);
-        assert_eq!(solved.is_err(), told.len() == most);
-        (told, done)
+        assert_eq!(solved.is_err(), answers.len() == most);
+        (answers, done)
     }
 
     #[test]
@@ -134,9 +134,9 @@ mod tests {
         let positions = [HARD, GOLD, NONE, THREE, GOLD, HARD, THREE, GOLD, NONE];
         let (one, _) = heard(&positions, 1, Some(5_000), usize::MAX);
         assert_eq!(one.len(), positions.len());
-        let words: Vec<&str> = one.iter().map(|told| told.1).collect();
+        let words: Vec<&str> = one.iter().map(|answer| answer.1).collect();
         assert_eq!(words[..4], ["unknown", "mate", "nomate", "mate"]);
-        assert!(one.iter().enumerate().all(|(index, told)| told.0 == index.to_string()));
+        assert!(one.iter().enumerate().all(|(index, answer)| answer.0 == index.to_string()));
         for threads in [2, 5, 20] {
             let many = heard(&positions, threads, Some(5_000), usize::MAX);
             assert_eq!(many, (one.clone(), positions.len()), "{threads} threads");
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn the_end_reaches_every_thread() {
         // The second problem has no limit, so its search ends only when the run ends.
-        let (told, _) = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
-        assert_eq!(told.len(), 1);
+        let (answers, _) = heard(&[GOLD, HARD, HARD, GOLD], 3, None, 1);
+        assert_eq!(answers.len(), 1);
     }
 }

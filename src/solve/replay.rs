@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shogi_line_mates_or_is_told_where_it_does_not() {
+    fn a_shogi_line_mates_or_its_fault_is_named() {
         let gold = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
         let expect = |moves, expected: &str| assert_eq!(fault("shogi", gold, moves).as_deref(), Some(expected));
         assert_eq!(fault("shogi", gold, "G*5b"), None);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chess_line_mates_or_is_told_where_it_does_not() {
+    fn a_chess_line_mates_or_its_fault_is_named() {
         let back_rank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
         assert_eq!(fault("chess", back_rank, "d1d8"), None);
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The result of a problem, and its output as a line of text or as JSON.
 
-use super::extras::{Held, other_objects};
+use super::extras::{PiecesInHand, other_objects};
 use super::levels;
 use super::open::OpenBecause;
 use super::problem::{MateProblem, Recorded};
@@ -206,7 +206,7 @@ impl Solution {
 
     /// Returns a JSON object, without a trailing newline, that contains `plies` and all other fields whose values are
     /// known. `left` is the attacker's hand at the end, if the object is to contain it.
-    pub fn to_json(&self, problem: &MateProblem, left: Option<&Held>) -> String {
+    pub fn to_json(&self, problem: &MateProblem, left: Option<&PiecesInHand>) -> String {
         let (brinkmate, usage, defended) = (self.brinkmate.as_ref(), self.usage.as_ref(), self.defended.as_ref());
         let pruned = usage.map(|usage| usage.pruned).filter(|&pruned| pruned != (0, 0));
         let others = self.others.as_ref().map(|others| other_objects(others, self.mate().map_or(0, <[_]>::len)));
@@ -276,7 +276,7 @@ mod tests {
     use crate::claim::{self, Claimed};
 
     #[test]
-    fn what_is_told_can_be_read_again() {
+    fn what_is_printed_can_be_read_again() {
         let position = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
         let problem = MateProblem::new("a \"b\"\tc", position, hasami_games::find("shogi").unwrap()).unwrap();
         let moves: Vec<MoveText> = ["G*6b", "5a4a", "G*5b"].iter().map(|m| m.parse().unwrap()).collect();

@@ -240,10 +240,11 @@ mod tests {
         ] {
             let solution = Solution { answer: mate(plies), may_be_shorter, ..Solution::default() };
             let recorded = Some(Recorded::Mate(5));
-            let told = |words| difference(ProblemKind::Mate, recorded, &solution, lengths, written, words).unwrap();
-            let found = told(Words::english());
+            let difference_in =
+                |words| difference(ProblemKind::Mate, recorded, &solution, lengths, written, words).unwrap();
+            let found = difference_in(Words::english());
             assert_eq!(found.kind, expected, "{lengths:?} {plies} {may_be_shorter}");
-            let japanese = told(Words::of(Language::Japanese)).text;
+            let japanese = difference_in(Words::of(Language::Japanese)).text;
             match expected {
                 Early => assert_eq!(
                     (found.text.as_str(), japanese.as_str()),

@@ -97,9 +97,9 @@ mod tests {
 
     /// A terminal of 80 columns that records what is drawn.
     #[derive(Clone, Debug, Default)]
-    struct Kept(Arc<Mutex<String>>);
+    struct RecordingTerminal(Arc<Mutex<String>>);
 
-    impl TermLike for Kept {
+    impl TermLike for RecordingTerminal {
         fn width(&self) -> u16 {
             80
         }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn draw(message: &str, begin: impl FnOnce(&Bar)) -> String {
-        let (bar, term) = (Bar::of_games(), Kept::default());
+        let (bar, term) = (Bar::of_games(), RecordingTerminal::default());
         bar.set_message_within(message, 80);
         begin(&bar);
         bar.bar.disable_steady_tick();
@@ -178,7 +178,7 @@ mod tests {
 
     /// The remaining time is unknown until this run has done a step.
     #[test]
-    fn a_time_that_nobody_knows_is_not_told() {
+    fn an_unknown_time_is_not_shown() {
         assert!([0, 40].iter().all(|&done| lines(&drawn("", done))[0].trim_end().ends_with("eta -")));
     }
 }

@@ -118,11 +118,11 @@ impl<G: Game> MasterTree<G> {
         if knows_better || node.settled.is_settled() || !is_better {
             return None;
         }
-        let is_told = match report.pv.first().copied() {
+        let is_applicable = match report.pv.first().copied() {
             Some(first) => self.at(at, |game| game.parse_move(&first).is_ok()),
             None => node.children.is_empty(),
         };
-        if !is_told {
+        if !is_applicable {
             return None;
         }
         let mut finding = Finding { inherited: is_inherited, ..Finding::from_report(&report) };
@@ -259,9 +259,9 @@ impl<G: Game> MasterTree<G> {
     /// Returns whether some moves of the node have no valid value.
     fn has_unknown_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let is_told = node.finding().is_some();
+        let has_finding = node.finding().is_some();
         let is_child_unknown = || node.children.iter().any(|&child| self.node(child).value.is_none());
-        node.has_others() && !is_told || !(is_told && self.is_whole(id)) && is_child_unknown()
+        node.has_others() && !has_finding || !(has_finding && self.is_whole(id)) && is_child_unknown()
     }
 
     /// Returns whether the moves settle the node: by a proved win, or by the best value once all moves are settled.

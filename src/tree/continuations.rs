@@ -62,14 +62,14 @@ impl Continuations {
     /// Extends a line up to the forced end that `score` announces. Leaves the line unchanged if some of the moves are
     /// unknown.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
-        let (told, plies) = (line.len(), plies_of(score));
+        let (length, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {
             let end = self.ends.get(&(key, plies.saturating_sub(made as u16)));
             end.or_else(|| self.moves.get(&key).map(|(_, text)| text)).copied()
         };
         continue_with(game, line, plies.into(), next);
         if !shows_end(game, line, score) {
-            line.truncate(told);
+            line.truncate(length);
         }
     }
 
@@ -119,10 +119,10 @@ mod tests {
         text.split_whitespace().map(|m| m.parse().unwrap()).collect()
     }
 
-    fn lengthened(told: &[(&str, u16)], short: &str, length: usize) -> Vec<MoveText> {
+    fn lengthened(lines: &[(&str, u16)], short: &str, length: usize) -> Vec<MoveText> {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut known = Continuations::default();
-        told.iter().for_each(|&(told, depth)| known.note(&mut game, &line(told), depth, Score::DRAW));
+        lines.iter().for_each(|&(text, depth)| known.note(&mut game, &line(text), depth, Score::DRAW));
         let mut all = line(short);
         known.lengthen(&mut game, &mut all, length);
         assert_eq!(game.key(), Chess::new(&Start::default()).unwrap().key());
@@ -131,18 +131,18 @@ mod tests {
 
     #[test]
     fn a_line_is_continued_after_a_transposition() {
-        let told = [("g1f3 g8f6 d2d4 d7d5 c2c4 e7e6", 8)];
-        assert_eq!(lengthened(&told, "d2d4 g8f6 g1f3", 5), line("d2d4 g8f6 g1f3 d7d5 c2c4"));
-        assert_eq!(lengthened(&told, "d2d4 g8f6", 5), line("d2d4 g8f6"));
-        assert_eq!(lengthened(&told, "d2d4 g8f6 g1f3", 2), line("d2d4 g8f6 g1f3"));
+        let lines = [("g1f3 g8f6 d2d4 d7d5 c2c4 e7e6", 8)];
+        assert_eq!(lengthened(&lines, "d2d4 g8f6 g1f3", 5), line("d2d4 g8f6 g1f3 d7d5 c2c4"));
+        assert_eq!(lengthened(&lines, "d2d4 g8f6", 5), line("d2d4 g8f6"));
+        assert_eq!(lengthened(&lines, "d2d4 g8f6 g1f3", 2), line("d2d4 g8f6 g1f3"));
     }
 
     #[test]
     fn the_deepest_search_counts_and_the_newest_among_equals() {
-        let told = [("e2e4 e7e5", 9), ("e2e4 c7c5", 4)];
-        assert_eq!(lengthened(&told, "e2e4", 2), line("e2e4 e7e5"));
-        let told = [("e2e4 e7e5", 9), ("e2e4 c7c5", 9)];
-        assert_eq!(lengthened(&told, "e2e4", 2), line("e2e4 c7c5"));
+        let lines = [("e2e4 e7e5", 9), ("e2e4 c7c5", 4)];
+        assert_eq!(lengthened(&lines, "e2e4", 2), line("e2e4 e7e5"));
+        let lines = [("e2e4 e7e5", 9), ("e2e4 c7c5", 9)];
+        assert_eq!(lengthened(&lines, "e2e4", 2), line("e2e4 c7c5"));
     }
 
     #[test]

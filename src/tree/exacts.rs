@@ -86,17 +86,17 @@ mod tests {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut exacts = Exacts::default();
         let (key, first) = (game.key(), "e2e4".parse().unwrap());
-        let mut told = |depth, cp, begin| {
+        let mut score_after = |depth, cp, begin| {
             if begin {
                 exacts.begin();
             }
             exacts.note(&mut game, &report(depth, cp, "e2e4 e7e5"));
             exacts.of(key, first).map(|known| known.score).unwrap()
         };
-        assert_eq!(told(9, 30, true), Score::cp(30));
-        assert_eq!(told(8, 20, false), Score::cp(30));
-        assert_eq!(told(9, 25, false), Score::cp(25));
-        assert_eq!(told(2, 10, true), Score::cp(10));
+        assert_eq!(score_after(9, 30, true), Score::cp(30));
+        assert_eq!(score_after(8, 20, false), Score::cp(30));
+        assert_eq!(score_after(9, 25, false), Score::cp(25));
+        assert_eq!(score_after(2, 10, true), Score::cp(10));
     }
 
     #[test]

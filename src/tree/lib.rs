@@ -61,7 +61,7 @@ pub use models::{Model, Siblings};
 pub use node::{Finding, NodeValue, NodeWorker, Settled, Source, TreeNode};
 pub use phase::{men, phase};
 pub use queue::EventQueue;
-pub use reasons::{Reason, Told, reasons};
+pub use reasons::{ChosenMove, Reason, reasons};
 pub use snapshot::{
     LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text, worker_name, worker_names,
 };

@@ -6,7 +6,7 @@ use hasami_words::Words;
 
 /// The answer's first move and its score, as they were reported.
 #[derive(Clone, Copy)]
-pub struct Told {
+pub struct ChosenMove {
     pub best: MoveText,
     pub score: Score,
 }
@@ -74,9 +74,9 @@ impl Reason {
 }
 
 /// For each move at the root that looks as good as the answer, why it was not chosen. The moves are in tree order.
-pub fn reasons(tree: &Snapshot, told: Told) -> Vec<Reason> {
-    let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&told.best));
-    others.filter_map(|(index, node)| reason(tree, index, node, told)).collect()
+pub fn reasons(tree: &Snapshot, chosen: ChosenMove) -> Vec<Reason> {
+    let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&chosen.best));
+    others.filter_map(|(index, node)| reason(tree, index, node, chosen)).collect()
 }
 
 fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &NodeView)> {
@@ -84,33 +84,33 @@ fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &
 }
 
 /// Why one move was not chosen; `None` if the move looks worse than the answer or its value is unknown.
-fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<Reason> {
+fn reason(tree: &Snapshot, index: usize, node: &NodeView, chosen: ChosenMove) -> Option<Reason> {
     let (unit, mv) = (tree.mate_unit, *node.path.last()?);
     let (value, bound) = (node.value_at_root()?, node.bound_at_root());
     let because = |why| Some(Reason { node: index, mv, value, bound, why, unit });
-    if value > told.score {
-        return because(beyond(tree, value, told));
+    if value > chosen.score {
+        return because(beyond(tree, value, chosen));
     }
-    if value == told.score {
-        return because(Why::Later { best: told.best });
+    if value == chosen.score {
+        return because(Why::Later { best: chosen.best });
     }
     if bound == Bound::Lower {
         return because(Why::Uncertain);
     }
     // The move's worker searches only the replies without nodes, so a reply with its own node may refute the move.
-    let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
+    let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= chosen.score)?;
     let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
     let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
     Some(Reason { node: index, mv, value: own, bound: Bound::Exact, why, unit })
 }
 
 /// Explains why a move with a higher value in the tree is not the answer.
-fn beyond(tree: &Snapshot, found: Score, told: Told) -> Why {
-    let best = told.best;
-    let chosen = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&best));
-    let standing = chosen.and_then(|(_, node)| Some((node.value_at_root()?, node.bound_at_root())));
+fn beyond(tree: &Snapshot, found: Score, chosen: ChosenMove) -> Why {
+    let best = chosen.best;
+    let best_child = children_of(tree, 0).find(|(_, node)| node.path.last() == Some(&best));
+    let standing = best_child.and_then(|(_, node)| Some((node.value_at_root()?, node.bound_at_root())));
     match standing.filter(|(score, _)| *score >= found) {
-        Some((value, bound)) => Why::AboveItsExact { best, value, bound, exact: told.score },
+        Some((value, bound)) => Why::AboveItsExact { best, value, bound, exact: chosen.score },
         None => Why::FromTheRoot { best },
     }
 }
@@ -145,15 +145,15 @@ mod tests {
         }
     }
 
-    fn told(cp: i32) -> Told {
-        Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
+    fn chosen(cp: i32) -> ChosenMove {
+        ChosenMove { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// Adds the nodes `more` to the test tree, and returns the reasons if the answer is `told`.
-    fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
+    /// Adds the nodes `more` to the test tree, and returns the reasons if the answer is `chosen`.
+    fn reasons_of(more: Vec<NodeView>, chosen: ChosenMove) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);
-        texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, told))
+        texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, chosen))
     }
 
     fn texts(reasons: Vec<Reason>) -> Vec<String> {
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn worse_and_unknown_moves_need_no_reason() {
         let unknown = NodeView { value: None, ..node(Some(0), "g1f3", 0, 0.1) };
-        assert!(reasons_of(vec![node(Some(0), "d2d4", -10, 0.3), unknown], told(30)).is_empty());
+        assert!(reasons_of(vec![node(Some(0), "d2d4", -10, 0.3), unknown], chosen(30)).is_empty());
     }
 
     #[test]
@@ -171,9 +171,9 @@ mod tests {
         let looks_good = NodeView { own_value: Some(Score::cp(-45)), ..node(Some(0), "d2d4", -20, 0.3) };
         let reply = node(Some(2), "d2d4 d7d5", 20, 0.2);
         let expected = "not d2d4, +0.45: after the reply d7d5 its value is +0.20";
-        assert_eq!(reasons_of(vec![looks_good.clone(), reply], told(30)), [expected]);
+        assert_eq!(reasons_of(vec![looks_good.clone(), reply], chosen(30)), [expected]);
         let modest = NodeView { own_value: Some(Score::cp(-25)), ..looks_good };
-        assert!(reasons_of(vec![modest, node(Some(2), "d2d4 d7d5", 20, 0.2)], told(30)).is_empty());
+        assert!(reasons_of(vec![modest, node(Some(2), "d2d4 d7d5", 20, 0.2)], chosen(30)).is_empty());
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         // A value of at most -25 for the opponent is a value of at least 25 for the side to move at the root.
         let open = NodeView { bound: Bound::Upper, ..node(Some(0), "c2c4", -25, 0.3) };
         let closed = NodeView { bound: Bound::Lower, ..node(Some(0), "b2b3", -25, 0.3) };
-        let found = reasons_of(vec![equal, open, closed], told(30));
+        let found = reasons_of(vec![equal, open, closed], chosen(30));
         assert_eq!(found[0], "not d2d4, +0.30: e2e4 has the same value and was found first");
         assert_eq!(found[1], "not c2c4, >=+0.25: its value may be higher, but that is not certain");
         assert_eq!(found.len(), 2);
@@ -192,13 +192,13 @@ mod tests {
     fn a_higher_value_than_the_reported_one_is_explained() {
         let higher = || vec![node(Some(0), "d2d4", -40, 0.3)];
         assert_eq!(
-            reasons_of(higher(), told(30)),
+            reasons_of(higher(), chosen(30)),
             ["not d2d4, +0.40: e2e4 comes from a search of all moves at the root"]
         );
         let mut nodes = vec![node(None, "", 50, 1.0)];
         nodes.push(NodeView { bound: Bound::Upper, ..node(Some(0), "e2e4", -50, 0.6) });
         nodes.extend(higher());
-        let found = texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, told(30)));
+        let found = texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, chosen(30)));
         assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, and its last exact value is +0.30"]);
     }
 
@@ -207,6 +207,6 @@ mod tests {
         let long = |cp| NodeView { bound: Bound::Upper, ..node(Some(0), "e7e8q", cp, 0.3) };
         let mut more = vec![long(-40), long(-30), long(-25)];
         more[2].own_value = Some(Score::cp(-30));
-        assert!(reasons_of(more, told(30)).iter().all(|line| line.chars().count() <= 80));
+        assert!(reasons_of(more, chosen(30)).iter().all(|line| line.chars().count() <= 80));
     }
 }

@@ -38,10 +38,10 @@ impl<G: Game> MasterTree<G> {
 
     /// Removes all findings that workers on `machine` have reported, and returns their nodes.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
-        let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
-        let told: Vec<NodeId> = told.map(|(id, _)| id).collect();
-        told.iter().for_each(|&id| self.drop_finding(id));
-        told
+        let nodes = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
+        let nodes: Vec<NodeId> = nodes.map(|(id, _)| id).collect();
+        nodes.iter().for_each(|&id| self.drop_finding(id));
+        nodes
     }
 
     /// Returns how the rules settle the position after the move `m` at a node, if they do.

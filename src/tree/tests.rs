@@ -96,11 +96,12 @@ fn a_lost_value_is_a_lower_bound_if_another_move_may_be_better() {
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
     tree.record(e4, &Report { score: Score::win_in(3), ..report(0, 8, &["e7e5"]) });
-    for (bound, told) in [(Bound::Upper, Bound::Exact), (Bound::Exact, Bound::Exact), (Bound::Lower, Bound::Lower)] {
+    for (bound, expected) in [(Bound::Upper, Bound::Exact), (Bound::Exact, Bound::Exact), (Bound::Lower, Bound::Lower)]
+    {
         for plies in [2, 4] {
             tree.record(root, &Report { score: Score::loss_in(plies), bound, ..report(0, 9, &["d2d4"]) });
             let value = tree.node(root).value.unwrap();
-            assert_eq!((value.score, value.bound), (Score::loss_in(4), told), "{bound:?} {plies}");
+            assert_eq!((value.score, value.bound), (Score::loss_in(4), expected), "{bound:?} {plies}");
         }
     }
 }
@@ -282,10 +283,10 @@ fn a_lost_reply_says_nothing_about_the_others() {
     tree.restrict(&both);
     let [reply, other] = ["f8a8", "h7h6"].map(|m| child(&mut tree, root, m));
     tree.record_mate(reply, &[text("a1a8")], 5);
-    let told = |tree: &MasterTree<Chess>| tree.node(root).value.map(|value| (value.score, value.bound));
-    assert_eq!(told(&tree), Some((Score::loss_in(2), Bound::Lower)));
+    let value_of = |tree: &MasterTree<Chess>| tree.node(root).value.map(|value| (value.score, value.bound));
+    assert_eq!(value_of(&tree), Some((Score::loss_in(2), Bound::Lower)));
     tree.record(other, &report(900, 9, &["a1a7"]));
-    assert_eq!(told(&tree), Some((Score::cp(-900), Bound::Exact)));
+    assert_eq!(value_of(&tree), Some((Score::cp(-900), Bound::Exact)));
 }
 
 #[test]

@@ -7,11 +7,11 @@ use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
-use super::view::{Part, Query, View};
+use super::view::{PagePart, Query, View};
 use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, Side};
 use hasami_catalog::GameRules;
 use hasami_protocol::Info;
-use hasami_tree::{NodeView, Progress, Reason, Snapshot, Told, reasons, worker_name};
+use hasami_tree::{ChosenMove, NodeView, Progress, Reason, Snapshot, reasons, worker_name};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -70,7 +70,7 @@ impl AnalysisView {
     /// Explains why moves that look as good as the best move were not chosen.
     fn reasons(&self) -> Vec<Reason> {
         match (self.search.lines.first(), self.best().first()) {
-            (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
+            (Some(line), Some(&best)) => reasons(&self.tree, ChosenMove { best, score: line.score }),
             _ => Vec::new(),
         }
     }
@@ -270,19 +270,23 @@ impl View for AnalysisView {
         words.with(name, &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
     }
 
-    fn parts(&self, words: &Words) -> Vec<Part> {
+    fn parts(&self, words: &Words) -> Vec<PagePart> {
         let speaker = self.speaker();
         let reasons = self.reasons();
         let tree = self.tree_view(&speaker, &reasons, words);
         vec![
-            Part::new("board", "", position(self.catalog, &self.tree.root, &self.arrows(), words)),
-            Part::new("status", "", self.status(words, &speaker)),
-            Part::new("lines", "best-lines", self.line_list(words, &speaker)),
-            Part::new("tree", "tree", tree.draw()),
-            Part::new("values", "value-over-time", self.curve(words)),
-            Part::new("game", "value-over-moves", self.game_curve(words)),
-            Part::new("workers", "workers", self.workers(words, &speaker)),
-            Part::new("messages", "messages", html! { ul { @for text in &self.search.messages { li { (text) } } } }),
+            PagePart::new("board", "", position(self.catalog, &self.tree.root, &self.arrows(), words)),
+            PagePart::new("status", "", self.status(words, &speaker)),
+            PagePart::new("lines", "best-lines", self.line_list(words, &speaker)),
+            PagePart::new("tree", "tree", tree.draw()),
+            PagePart::new("values", "value-over-time", self.curve(words)),
+            PagePart::new("game", "value-over-moves", self.game_curve(words)),
+            PagePart::new("workers", "workers", self.workers(words, &speaker)),
+            PagePart::new(
+                "messages",
+                "messages",
+                html! { ul { @for text in &self.search.messages { li { (text) } } } },
+            ),
         ]
     }
 

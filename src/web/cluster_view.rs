@@ -4,7 +4,7 @@ use super::cells;
 use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 use super::lent_games::{self, span};
 use super::server::WebPage;
-use super::view::{Part, Query, View};
+use super::view::{PagePart, Query, View};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -175,12 +175,12 @@ impl View for ClusterView {
         words.get("cluster")
     }
 
-    fn parts(&self, words: &Words) -> Vec<Part> {
+    fn parts(&self, words: &Words) -> Vec<PagePart> {
         vec![
-            Part::new("status", "", self.status(words)),
-            Part::new("list", "machines", self.machines(words)),
-            Part::new("live", "game-lenders", lent_games::table(&self.facts.lenders, words)),
-            Part::new("table", "masters", self.masters(words)),
+            PagePart::new("status", "", self.status(words)),
+            PagePart::new("list", "machines", self.machines(words)),
+            PagePart::new("live", "game-lenders", lent_games::table(&self.facts.lenders, words)),
+            PagePart::new("table", "masters", self.masters(words)),
         ]
     }
 

@@ -42,7 +42,7 @@ pub use mates_view::MatesPage;
 pub use metrics::Metric;
 pub use recorder::SearchPage;
 pub use server::WebPage;
-pub use view::{Part, Query, View};
+pub use view::{PagePart, Query, View};
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ mod table;
 use super::cells;
 use super::chart::{self, Curve};
 use super::replay::{Replay, position};
-use super::view::{Part, Query, View};
+use super::view::{PagePart, Query, View};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use hasami_catalog::GameRules;
 use hasami_matches::by_machine::MachineResults;
@@ -222,12 +222,14 @@ impl MatchState {
     }
 
     /// Renders charts of the results of two engines, or a crosstable for more engines.
-    fn results(&self, words: &Words) -> Vec<Part> {
+    fn results(&self, words: &Words) -> Vec<PagePart> {
         if self.report.names.len() != 2 {
-            return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
+            return vec![PagePart::new("crosstable", "crosstable", self.crosstable(words))];
         }
-        let mut parts = vec![Part::new("elo", "elo-over-games", self.elo_chart(words))];
-        parts.extend(self.report.sprt.as_ref().map(|sprt| Part::new("sprt", "sprt-way", self.llr_chart(sprt, words))));
+        let mut parts = vec![PagePart::new("elo", "elo-over-games", self.elo_chart(words))];
+        parts.extend(
+            self.report.sprt.as_ref().map(|sprt| PagePart::new("sprt", "sprt-way", self.llr_chart(sprt, words))),
+        );
         parts
     }
 
@@ -365,15 +367,15 @@ impl View for MatchView {
         }
     }
 
-    fn parts(&self, words: &Words) -> Vec<Part> {
+    fn parts(&self, words: &Words) -> Vec<PagePart> {
         let state = self.state();
         let mut parts =
-            vec![Part::new("status", "", state.status(words)), Part::new("table", "table", state.table(words))];
-        parts.extend(state.machine_lines(words).map(|machines| Part::new("machines", "machines", machines)));
+            vec![PagePart::new("status", "", state.status(words)), PagePart::new("table", "table", state.table(words))];
+        parts.extend(state.machine_lines(words).map(|machines| PagePart::new("machines", "machines", machines)));
         parts.extend(state.results(words));
-        parts.push(Part::new("live", "running-games", state.live_games(words)));
-        parts.push(Part::new("list", "finished-games", state.list(words)));
-        parts.push(Part::new("messages", "messages", state.messages()));
+        parts.push(PagePart::new("live", "running-games", state.live_games(words)));
+        parts.push(PagePart::new("list", "finished-games", state.list(words)));
+        parts.push(PagePart::new("messages", "messages", state.messages()));
         parts
     }
 

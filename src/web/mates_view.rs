@@ -6,7 +6,7 @@ use super::proof_list::ProofList;
 use super::replay::{Replay, position};
 use super::server::WebPage;
 use super::spoken::PageSpeaker;
-use super::view::{Part, Query, View};
+use super::view::{PagePart, Query, View};
 use hasami_api::{Line, MateAnswer, MoveText};
 use hasami_catalog::GameRules;
 use hasami_solve::problem::MateProblem;
@@ -231,7 +231,7 @@ impl View for MatesView {
         words.with("problems-title", &[("game", (&game).into()), ("count", (state.total as u64).into())])
     }
 
-    fn parts(&self, words: &Words) -> Vec<Part> {
+    fn parts(&self, words: &Words) -> Vec<PagePart> {
         let state = self.state();
         let curve = || Curve::new("first", state.course.clone());
         let course = match state.solved.is_empty() {
@@ -239,9 +239,9 @@ impl View for MatesView {
             false => chart::draw(&words.get("problems-over-time"), &words.get("axis-seconds"), &[curve()], &[]),
         };
         vec![
-            Part::new("status", "", state.status(words)),
-            Part::new("values", "problems-over-time", course),
-            Part::new("list", "problems", state.list(words)),
+            PagePart::new("status", "", state.status(words)),
+            PagePart::new("values", "problems-over-time", course),
+            PagePart::new("list", "problems", state.list(words)),
         ]
     }
 

@@ -1,6 +1,6 @@
 //! Renders a complete HTML page that contains the parts of a view.
 
-use super::view::{Part, Query, View};
+use super::view::{PagePart, Query, View};
 use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
@@ -10,7 +10,8 @@ pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     let detail = view.and_then(|view| view.detail(query, words));
     let parts = view.map(|view| view.parts(words)).unwrap_or_default();
     let kind = view.map_or("", View::kind);
-    let (right, left): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(|part| beside(kind).contains(&part.id));
+    let (right, left): (Vec<PagePart>, Vec<PagePart>) =
+        parts.into_iter().partition(|part| beside(kind).contains(&part.id));
     html! {
         (DOCTYPE)
         html lang=(words.language.code()) {
@@ -71,7 +72,7 @@ fn hint(view: Option<&dyn View>) -> &'static str {
     }
 }
 
-fn section(part: &Part, words: &Words) -> Markup {
+fn section(part: &PagePart, words: &Words) -> Markup {
     html! {
         @let heading = (!part.heading.is_empty()).then(|| format!("{}-heading", part.id));
         section class=(part.id) aria-labelledby=[&heading] {

@@ -82,10 +82,10 @@ mod tests {
         let shown = |main: &[MoveText]| {
             ProofList { problem: 1, main, speaker: &speaker, words: Words::english() }.attack(&tree, &[]).into_string()
         };
-        let told = shown(&main);
+        let html = shown(&main);
         assert!(
-            told.contains("mate in one ply<") && told.contains("mate within 7 plies<") && !told.contains("within 9"),
-            "{told}"
+            html.contains("mate in one ply<") && html.contains("mate within 7 plies<") && !html.contains("within 9"),
+            "{html}"
         );
         let unknown = shown(&[]);
         assert!(unknown.contains("mate within 9 plies<") && !unknown.contains("mate in"), "{unknown}");

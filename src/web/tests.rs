@@ -253,7 +253,7 @@ fn games_in_progress_are_current_although_nobody_watches() {
 }
 
 /// Returns the parts of the page about a match in which the first player won each of `games`.
-fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
+fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<PagePart> {
     let names = (0..engines).map(|engine| format!("e{engine}")).collect();
     let schedule = Schedule { tournament, engines, games: 2, repeats: 2, ..Schedule::default() };
     let mut state = MatchState::new(game("chess"), MatchReport { names, sprt, schedule }, true);
@@ -265,7 +265,7 @@ fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games
     MatchView(Arc::new(Mutex::new(state))).parts(Words::of(Language::English))
 }
 
-fn part(parts: Vec<Part>, id: &str) -> Option<String> {
+fn part(parts: Vec<PagePart>, id: &str) -> Option<String> {
     parts.into_iter().find(|part| part.id == id).map(|part| part.content.into_string())
 }
 

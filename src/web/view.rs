@@ -19,7 +19,7 @@ impl Query {
 }
 
 /// A part of the page, which the server sends again when its content has changed.
-pub struct Part {
+pub struct PagePart {
     /// The HTML `id` of the part, which is also its CSS class.
     pub id: &'static str,
     /// The name of the message that is the heading; empty for a part without a heading.
@@ -27,7 +27,7 @@ pub struct Part {
     pub content: Markup,
 }
 
-impl Part {
+impl PagePart {
     pub fn new(id: &'static str, heading: &'static str, content: Markup) -> Self {
         Self { id, heading, content }
     }
@@ -41,7 +41,7 @@ pub trait View: Send + Sync {
     fn title(&self, words: &Words) -> String;
 
     /// The parts of the page. Every call must return parts with the same ids in the same order.
-    fn parts(&self, words: &Words) -> Vec<Part>;
+    fn parts(&self, words: &Words) -> Vec<PagePart>;
 
     /// The detail of the item that the query selects; `None` if it selects nothing or the item does not exist.
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup>;

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn told<T>(done: Result<T, FileError>) -> Result<T, String> {
+    fn as_text<T>(done: Result<T, FileError>) -> Result<T, String> {
         done.map_err(|error| error.to_string())
     }
 
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(read(file.path(), "file", 5).unwrap(), b"12345");
         assert_eq!(read(file.path(), "file", u64::MAX).unwrap(), b"12345");
         assert_eq!(
-            told(read(file.path(), "file", 4)),
+            as_text(read(file.path(), "file", 4)),
             Err("cannot read the file: it is larger than 4 bytes".to_owned())
         );
         append(file.path()).unwrap().write_all(b"6").unwrap();
@@ -279,8 +279,8 @@ mod tests {
     fn what_is_no_file_is_one_clear_line() {
         let folder = tempfile::tempdir().unwrap();
         let found = Err("cannot use a folder, only a regular file".to_owned());
-        assert_eq!(told(read(folder.path(), "file", 9)), found);
-        assert_eq!(told(append(folder.path())).map(drop), found.map(drop));
+        assert_eq!(as_text(read(folder.path(), "file", 9)), found);
+        assert_eq!(as_text(append(folder.path())).map(drop), found.map(drop));
         let missing = read(&folder.path().join("missing"), "book", 9).unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the book: ") && missing.lines().count() == 1, "{missing}");
         let nowhere = append(&folder.path().join("missing/log")).unwrap_err().to_string();
@@ -294,10 +294,10 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let found = Err("cannot use a pipe, only a regular file".to_owned());
-        assert_eq!(told(read(&pipe, "file", 9)), found);
-        assert_eq!(told(append(&pipe)).map(drop), found.map(drop));
+        assert_eq!(as_text(read(&pipe, "file", 9)), found);
+        assert_eq!(as_text(append(&pipe)).map(drop), found.map(drop));
         let zero = read(Path::new("/dev/zero"), "file", u64::MAX);
-        assert_eq!(told(zero), Err("cannot use a device, only a regular file".to_owned()));
+        assert_eq!(as_text(zero), Err("cannot use a device, only a regular file".to_owned()));
         append(Path::new("/dev/null")).unwrap().write_all(b"gone\n").unwrap();
     }
 

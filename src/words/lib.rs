@@ -29,7 +29,7 @@ pub use fluent_bundle::FluentValue as Value;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 pub use heard::{HasTexts, heard, heard_field};
-pub use message::{Message, Part};
+pub use message::{Message, MessageArgument};
 use once_cell::sync::Lazy;
 use unic_langid::LanguageIdentifier;
 

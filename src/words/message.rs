@@ -11,7 +11,7 @@ pub struct Message(Said);
 enum Said {
     Named {
         name: &'static str,
-        parts: Vec<(&'static str, Part)>,
+        parts: Vec<(&'static str, MessageArgument)>,
     },
     /// A text that is the same in every language.
     Text(String),
@@ -19,7 +19,7 @@ enum Said {
 
 /// A value that is inserted into a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum MessageArgument {
     Text(String),
     Number(u64),
     Message(Message),
@@ -32,7 +32,7 @@ impl Message {
     }
 
     /// Adds a value to insert into the message.
-    pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
+    pub fn with(mut self, key: &'static str, part: impl Into<MessageArgument>) -> Self {
         if let Said::Named { parts, .. } = &mut self.0 {
             parts.push((key, part.into()));
         }
@@ -40,7 +40,7 @@ impl Message {
     }
 
     /// Prefixes the message with the place it refers to, such as an option, or a file and a line.
-    pub fn at(self, place: impl Into<Part>) -> Self {
+    pub fn at(self, place: impl Into<MessageArgument>) -> Self {
         Self::new("at-place").with("place", place).with("why", self)
     }
 
@@ -68,9 +68,9 @@ impl Message {
         let mut values: Vec<(&str, Value<'_>)> = Vec::with_capacity(parts.len());
         for (key, part) in parts {
             let value = match part {
-                Part::Text(text) => text.into(),
-                Part::Number(number) => number.into(),
-                Part::Message(message) => message.said(words).into(),
+                MessageArgument::Text(text) => text.into(),
+                MessageArgument::Number(number) => number.into(),
+                MessageArgument::Message(message) => message.said(words).into(),
             };
             values.push((key, value));
         }
@@ -115,37 +115,37 @@ impl From<Message> for String {
     }
 }
 
-impl From<&str> for Part {
+impl From<&str> for MessageArgument {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<String> for Part {
+impl From<String> for MessageArgument {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<&String> for Part {
+impl From<&String> for MessageArgument {
     fn from(text: &String) -> Self {
         Self::Text(text.clone())
     }
 }
 
-impl From<Message> for Part {
+impl From<Message> for MessageArgument {
     fn from(message: Message) -> Self {
         Self::Message(message)
     }
 }
 
-impl From<u64> for Part {
+impl From<u64> for MessageArgument {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
 
-impl From<usize> for Part {
+impl From<usize> for MessageArgument {
     fn from(number: usize) -> Self {
         Self::Number(number as u64)
     }

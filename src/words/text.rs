@@ -169,18 +169,18 @@ fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
 /// Wraps text at spaces into lines of at most `columns` columns. All lines but the first are indented by `indent`
 /// spaces. A word that is longer than a line is not split.
 pub fn wrapped(text: &str, columns: usize, indent: usize) -> String {
-    let (mut told, mut width) = (String::new(), 0);
+    let (mut result, mut width) = (String::new(), 0);
     for piece in text.split_inclusive(' ') {
         if width > indent && width + piece.trim_end().width() > columns {
-            told.truncate(told.trim_end_matches(' ').len());
-            told.push('\n');
-            told.push_str(&" ".repeat(indent));
+            result.truncate(result.trim_end_matches(' ').len());
+            result.push('\n');
+            result.push_str(&" ".repeat(indent));
             width = indent;
         }
-        told.push_str(piece);
+        result.push_str(piece);
         width += piece.width();
     }
-    told
+    result
 }
 
 /// Left-aligns a text in a field that is `columns` terminal columns wide.

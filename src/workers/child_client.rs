@@ -9,7 +9,7 @@ use super::quirks::{self, Quirks};
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Score, Task};
 use hasami_child::StdinWriter;
 use hasami_protocol::client::{
-    self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
+    self, ChildInfo, ClientEvent, EngineClient, EngineConfig, Owed, PlayedGame, Reply, Role, SearchId,
 };
 use hasami_protocol::{BestMove, Protocol};
 use hasami_tree::event::{Profile, TaskEnd, TaskId};
@@ -87,15 +87,15 @@ impl ChildClient {
             return false;
         }
         let heard = self.client.hear(client::parse(self.protocol, line));
-        let came_up = heard == Heard::Up;
+        let came_up = heard == ClientEvent::Up;
         match heard {
-            Heard::Up => self.come_up(),
-            Heard::Info(search, info) => self.report(search, info),
-            Heard::Answer(search, reply) => self.end(search, reply),
-            Heard::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
-            Heard::Refused(why) => self.sender.lost_for_good(why.at(&self.spec.name)),
-            Heard::NewGame => self.sender.fresh(),
-            Heard::Nothing => {}
+            ClientEvent::Up => self.come_up(),
+            ClientEvent::Info(search, info) => self.report(search, info),
+            ClientEvent::Answer(search, reply) => self.end(search, reply),
+            ClientEvent::Stray => log::debug!("{}: an answer that nobody asked for", self.spec.name),
+            ClientEvent::Refused(why) => self.sender.lost_for_good(why.at(&self.spec.name)),
+            ClientEvent::NewGame => self.sender.fresh(),
+            ClientEvent::Nothing => {}
         }
         self.tell_notes();
         self.flush(writer);

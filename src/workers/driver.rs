@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 pub type Say<'a> = &'a mut dyn FnMut(Output);
 
 /// Time that [`Driver::end`] gives workers to end before it kills them.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN: Duration = Duration::from_millis(500);
 
 /// Drives a manager and its workers.
 pub struct Driver {
@@ -228,7 +228,7 @@ impl Driver {
         match notice {
             WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
             WorkerNotice::Left(worker) => self.forget(worker),
-            WorkerNotice::Told(line) => say(Output::Message(line)),
+            WorkerNotice::Message(line) => say(Output::Message(line)),
             WorkerNotice::Settled => self.ring(say),
             notice => {
                 if let WorkerNotice::Fresh(worker) = notice {
@@ -301,11 +301,11 @@ impl Driver {
         self.manager.snapshot(self.now())
     }
 
-    /// Ends all workers within [`FAREWELL`], plus the time that the system needs to kill processes. Leaves no processes
+    /// Ends all workers within [`SHUTDOWN`], plus the time that the system needs to kill processes. Leaves no processes
     /// behind.
     pub fn end(&mut self) {
         if let Some(pool) = self.pool.take() {
-            pool.dismiss(Instant::now() + FAREWELL);
+            pool.dismiss(Instant::now() + SHUTDOWN);
         }
     }
 
@@ -439,7 +439,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {
+    fn a_hash_beyond_the_memory_is_cut_and_reported_before_the_tables_are_taken() {
         let settings = Settings { hash_mb: 1_048_576, ..Settings::default() };
         let mut driver = Driver::new(hasami_games::GAMES.first(), settings);
         driver.room = || Some(48 << 20);

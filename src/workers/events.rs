@@ -34,7 +34,7 @@ pub enum WorkerNotice {
     /// The machines that were already in the cluster have had time to offer their slots.
     Settled,
     /// A line to show to the user.
-    Told(String),
+    Message(String),
 }
 
 /// The sending end of the notice queue, cloned for each worker.
@@ -87,7 +87,7 @@ impl Inbox {
             | WorkerNotice::SlotOffer(_)
             | WorkerNotice::Left(_)
             | WorkerNotice::Settled
-            | WorkerNotice::Told(_) => return Vec::new(),
+            | WorkerNotice::Message(_) => return Vec::new(),
             WorkerNotice::Reports(buffer) => buffer,
         };
         let Some(ripe) = buffer.ripe_after(now) else { return buffer.empty(now) };

@@ -8,7 +8,7 @@ use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::{Duration, Instant};
 
 /// Time that an engine is given to exit after `quit`.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN: Duration = Duration::from_millis(500);
 
 /// Starts a child engine and ends it again. The engine must identify itself within its time limit. Returns the time
 /// that the start took, or the reason why it failed.
@@ -16,7 +16,7 @@ pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Strin
     let inbox = Inbox::default();
     let begun = Instant::now();
     let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
-    let deadline = begun + child.start_time + FAREWELL;
+    let deadline = begun + child.start_time + SHUTDOWN;
     let found = loop {
         match inbox.notices().recv_deadline(deadline) {
             Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(begun.elapsed()),
@@ -26,6 +26,6 @@ pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Strin
         }
     };
     worker.quit();
-    worker.wait_gone(Instant::now() + FAREWELL);
+    worker.wait_gone(Instant::now() + SHUTDOWN);
     found
 }

@@ -112,8 +112,8 @@ fn a_local_thread_continues_when_all_machines_are_lost() {
     for _ in 0..3 {
         program.best_move(START, "go movetime 100");
     }
-    let told = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
-    assert_eq!(told, 1, "{:#?}", program.said);
+    let notes = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
+    assert_eq!(notes, 1, "{:#?}", program.said);
     assert!(has_thread(&program), "it searches");
     // With Threads set to 0, the GUI's machine stops searching when another machine has joined.
     let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
@@ -350,10 +350,10 @@ fn solved_after_a_loss(easy: &[&str], more: &[&str]) -> Option<(Vec<String>, Str
 fn problems_after_a_loss_are_solved_by_the_remaining_machine() {
     let easy = ["9/4k4/9/4P4/9/9/9/9/9 b 2G\tone\t-", "9/4k4/9/4P4/9/9/9/9/9 b 2G\ttwo\t-"];
     let more = ["--algorithm", "cells", "--time", "5"];
-    let Some((answers, told)) = solved_after_a_loss(&easy, &more) else { return };
-    assert_eq!(answers, ["unknown", "mate", "mate"], "{told}");
-    assert_eq!(told.matches("pc1 is lost").count(), 1, "{told}");
-    assert_eq!(told.matches("this machine goes on alone").count(), 1, "{told}");
+    let Some((answers, printed)) = solved_after_a_loss(&easy, &more) else { return };
+    assert_eq!(answers, ["unknown", "mate", "mate"], "{printed}");
+    assert_eq!(printed.matches("pc1 is lost").count(), 1, "{printed}");
+    assert_eq!(printed.matches("this machine goes on alone").count(), 1, "{printed}");
 }
 
 #[test]

@@ -76,8 +76,8 @@ fn each_fault_fails_its_check() {
         ("--ends-early", "uci", "ends a search with a node limit"),
     ];
     let try_one = |(flags, protocol, name): (&str, &str, &str), (wanted, word)| {
-        let patience = ["--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
-        let (code, text) = check(flags, protocol, &patience);
+        let options = ["--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
+        let (code, text) = check(flags, protocol, &options);
         assert!(code == Some(wanted) && word_of(&text, name) == word, "{flags}: {text}");
     };
     // The engine with `--isready-resets` runs alone, because other engines running at the same time would make it too

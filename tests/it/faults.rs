@@ -250,8 +250,8 @@ fn dropping_children_of_another_game_is_reported() {
         std::fs::write(&path, text).unwrap();
         let mut program = Program::with_children("uci", &path, 0);
         program.best_move("position startpos", "go movetime 50");
-        let is_told = |line: &&String| line.contains("no engine speaks uci: mock-engine");
-        assert_eq!(program.said.iter().filter(is_told).count(), printed, "{:#?}", program.said);
+        let is_reported = |line: &&String| line.contains("no engine speaks uci: mock-engine");
+        assert_eq!(program.said.iter().filter(is_reported).count(), printed, "{:#?}", program.said);
         program.quit();
     }
 }
@@ -262,8 +262,8 @@ fn a_child_that_cannot_be_started_is_reported_once_and_at_once() {
     let file = children_file(folder.path(), &["/nonexistent/engine".to_owned()]);
     let mut program = Program::with_children("uci", &file, 0);
     program.best_move("position startpos", "go movetime 1500");
-    let is_told = |line: &&String| line.contains("set aside: engine (/nonexistent/engine): cannot start");
-    assert_eq!(program.said.iter().filter(is_told).count(), 1, "{:#?}", program.said);
+    let is_reported = |line: &&String| line.contains("set aside: engine (/nonexistent/engine): cannot start");
+    assert_eq!(program.said.iter().filter(is_reported).count(), 1, "{:#?}", program.said);
     program.quit();
 }
 

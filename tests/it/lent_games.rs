@@ -12,7 +12,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// Time limit for every expected event.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A process that is killed at the end of the test.
 struct Guard(Child);
@@ -47,7 +47,7 @@ fn until(mut look: impl FnMut() -> String, wanted: &[&str]) -> String {
         if wanted.iter().all(|part| found.contains(part)) {
             return found;
         }
-        assert!(begun.elapsed() < PATIENCE, "expected {wanted:?}, found {found}");
+        assert!(begun.elapsed() < TIMEOUT, "expected {wanted:?}, found {found}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }
@@ -73,12 +73,12 @@ fn running_games_are_visible_to_all_observers() {
     let more = ["--games", "2", "--machines", &url, "--web", "127.0.0.1:0"];
     let mut caller = Guard(job.start_as("match", &[&arguments[..], &more].concat()));
     let page = address(caller.0.stdout.take().unwrap());
-    let told = until(|| list(&["--json"]), &["\"plies\":1,"]);
-    let told: Value = serde_json::from_str(told.trim()).unwrap();
-    let game = &told["running"][0];
-    assert_eq!((&told["kind"], &told["games_running"]), (&"game_machine".into(), &1.into()), "{told}");
-    assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{told}");
-    assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{told}");
+    let printed = until(|| list(&["--json"]), &["\"plies\":1,"]);
+    let listed: Value = serde_json::from_str(printed.trim()).unwrap();
+    let game = &listed["running"][0];
+    assert_eq!((&listed["kind"], &listed["games_running"]), (&"game_machine".into(), &1.into()), "{listed}");
+    assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{listed}");
+    assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{listed}");
     // The caller's web page must show the state of the queue.
     until(|| get(&page, "/?lang=en"), &["1 being played, 0 waiting on the server"]);
 }

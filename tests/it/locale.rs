@@ -221,10 +221,10 @@ fn the_tree_is_shown_in_the_user_s_language_and_warnings_in_english() {
     let options = options.iter().flat_map(|option| ["--option", option.as_str()]);
     let arguments: Vec<&str> = search.into_iter().chain(options).collect();
     let [english, japanese] = ["en", "ja"].map(|language| stdout_of(language, &arguments));
-    for told in [&english, &japanese] {
-        assert!(told.contains("; the built-in evaluation is used\n"), "{told}");
-        assert!(told.contains("SyzygyPath: cannot use Syzygy tables in '/no': "), "{told}");
-        assert!(told.contains(": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n"), "{told}");
+    for text in [&english, &japanese] {
+        assert!(text.contains("; the built-in evaluation is used\n"), "{text}");
+        assert!(text.contains("SyzygyPath: cannot use Syzygy tables in '/no': "), "{text}");
+        assert!(text.contains(": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n"), "{text}");
     }
     assert!(english.contains("\nroot ") && japanese.contains("\n根 "), "{english}{japanese}");
     assert!(!japanese.contains("thread 1"), "{japanese}");
@@ -240,9 +240,9 @@ fn lang_takes_precedence_over_the_locale() {
         assert!(output.status.success(), "{printed}");
         assert_eq!(printed.contains("全2問：詰み1"), arguments[1] == "ja", "{printed}");
     }
-    let (code, told) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
+    let (code, message) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
     assert!(
-        code == Some(2) && told.contains("invalid value 'fr' for '--lang <LANGUAGE>' [possible values: en, ja]"),
-        "{told}"
+        code == Some(2) && message.contains("invalid value 'fr' for '--lang <LANGUAGE>' [possible values: en, ja]"),
+        "{message}"
     );
 }

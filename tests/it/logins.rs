@@ -150,8 +150,8 @@ fn expiring_credentials_are_renewed_while_a_worker_runs() {
     let account = Account::read(folder.path());
     let is_there = || roll(&server.url(), &["--creds", onlooker.to_str().unwrap()]).status.success();
     // Repeats the query until the worker is present (or absent, if not `wanted`), or the time has run out.
-    let until = |wanted: bool, patience: Duration| {
-        let deadline = Instant::now() + patience;
+    let until = |wanted: bool, timeout: Duration| {
+        let deadline = Instant::now() + timeout;
         std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found == wanted)
     };
     account.write(&worker, -60);

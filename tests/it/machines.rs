@@ -15,7 +15,7 @@ use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 /// Time limit for every expected event.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A JetStream server that stores its streams in a folder, and a job that runs the machines.
 struct Net {
@@ -56,9 +56,9 @@ impl Machine {
     }
 
     fn ends_well(&mut self) {
-        let (status, mut told) = (self.0.wait().unwrap(), String::new());
-        self.0.stderr.take().map(|mut errors| errors.read_to_string(&mut told));
-        assert!(status.success(), "{status}: {told}");
+        let (status, mut errors_text) = (self.0.wait().unwrap(), String::new());
+        self.0.stderr.take().map(|mut errors| errors.read_to_string(&mut errors_text));
+        assert!(status.success(), "{status}: {errors_text}");
     }
 }
 
@@ -95,7 +95,7 @@ fn moves(game: &Value) -> String {
 
 /// Waits until the caller has ended (returns true) or its journal contains `wanted` games (returns false).
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if caller.try_wait().unwrap().is_some() {
             return true;
@@ -185,10 +185,10 @@ fn records_name_the_machine_and_engines_are_its_owners() {
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
     let files = ["--openings", "book.epd", "--pgn", "x.pgn", "--json", "x.json", "--journal", "match.jsonl"];
     let output = job.run(&net.contest(&url, &[&["--games", "4", "--maxmoves", "4"], &files[..]].concat()));
-    let told = text(&output);
-    assert!(output.status.success(), "{told}");
-    assert!(told.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{told}");
-    assert!(told.lines().any(|line| line.starts_with("Machine ")) && told.contains("0/2/0"), "{told}");
+    let printed = text(&output);
+    assert!(output.status.success(), "{printed}");
+    assert!(printed.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("Machine ")) && printed.contains("0/2/0"), "{printed}");
     let pgn = job.text("x.pgn");
     assert_eq!(pgn.matches("[Site \"attic (").count(), 4, "{pgn}");
     let machine = &games(&job)[&0]["machine"];
@@ -232,10 +232,10 @@ fn options_are_reported_as_set_on_each_machine() {
         text(&output)
     };
     let attic = lend("attic", &["--engines", "engines.toml"]);
-    let told = play("2", &[]);
+    let printed = play("2", &[]);
     let wanted = "Warning: attic: A says: Error! : can't read file : book/standard_book.db\n";
-    assert!(told.contains(wanted), "{told}");
-    assert!(!told.contains("settings of engine") && !told.contains(&own), "{told}");
+    assert!(printed.contains(wanted), "{printed}");
+    assert!(!printed.contains("settings of engine") && !printed.contains(&own), "{printed}");
     let results = |more: &[&str]| text(&job.run_as("results", &[&["match.jsonl"], more].concat()));
     let block = results(&[]);
     for wanted in [
@@ -289,8 +289,8 @@ fn machines_without_a_tuned_parameter_end_the_tuning() {
         (output.status.code(), text(&output))
     };
     let refused = |journal: &str, parameter: &str, why: &str| {
-        let (code, told) = tune(journal, parameter);
-        assert!(code != Some(0) && told.contains(why), "{told}");
+        let (code, printed) = tune(journal, parameter);
+        assert!(code != Some(0) && printed.contains(why), "{printed}");
     };
     let own = format!("a={planted}");
     let attic = lend("attic", ["--engine", &own]);
@@ -302,8 +302,8 @@ fn machines_without_a_tuned_parameter_end_the_tuning() {
     refused("3.jsonl", "Margin=20,0,200", "the owner of the machine sets Margin on cellar");
     drop(cellar);
     let _attic = lend("attic", ["--engine", &own]);
-    let (code, told) = tune("4.jsonl", "Margin=20,0,200");
-    assert!(code == Some(0) && told.contains("iteration 2/2: Margin "), "{told}");
+    let (code, printed) = tune("4.jsonl", "Margin=20,0,200");
+    assert!(code == Some(0) && printed.contains("iteration 2/2: Margin "), "{printed}");
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
     let wait = |what: &str, wanted: &dyn Fn(usize) -> bool| {
         let begun = Instant::now();
         while !wanted(engines()) {
-            assert!(begun.elapsed() < PATIENCE, "expected {what}, found {}", engines());
+            assert!(begun.elapsed() < TIMEOUT, "expected {what}, found {}", engines());
             std::thread::park_timeout(Duration::from_millis(5));
         }
         begun.elapsed()
@@ -347,9 +347,9 @@ fn a_missing_jetstream_is_reported_with_the_remedy() {
     let (url, job) = (server.url(), Job::new("match"));
     let output =
         job.run(&["--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
-    let told = text(&output);
-    assert!(told.contains("cannot use JetStream (nats-server -js -sd FOLDER"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let printed = text(&output);
+    assert!(printed.contains("cannot use JetStream (nats-server -js -sd FOLDER"), "{printed}");
+    assert_eq!(printed.lines().count(), 1, "{printed}");
 }
 
 #[test]
@@ -364,17 +364,17 @@ fn differing_programs_and_unknown_machine_names_are_reported() {
         text(&output)
     };
     let worker = net.worker("attic", &[]);
-    let told = contest("2", &["--without", "nobody"]);
+    let printed = contest("2", &["--without", "nobody"]);
     // The warning about `nobody` must be printed twice: during the match and at its end.
     let strange = "--without nobody: no machine of this name is here (here: attic)";
-    assert_eq!(told.matches(strange).count(), 2, "{told}");
-    assert!(!told.contains("not the same program"), "{told}");
+    assert_eq!(printed.matches(strange).count(), 2, "{printed}");
+    assert!(!printed.contains("not the same program"), "{printed}");
     drop(worker);
     let _worker = net.worker("cellar", &["--engine", &format!("b={}", env!("CARGO_BIN_EXE_hasami"))]);
-    let told = contest("4", &["--resume"]);
-    let line = |start: &str| told.lines().filter(|line| line.starts_with(start)).count();
-    assert_eq!(line("B is not the same program everywhere: 'Hasami"), 1, "{told}");
-    assert_eq!(line("A "), 0, "{told}");
+    let printed = contest("4", &["--resume"]);
+    let line = |start: &str| printed.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!(line("B is not the same program everywhere: 'Hasami"), 1, "{printed}");
+    assert_eq!(line("A "), 0, "{printed}");
     let output = job.run_as("results", &["match.jsonl", "--without", "nobody"]);
     assert!(text(&output).contains("'nobody' is not a machine of the journal (attic, cellar)"), "{output:?}");
     assert!(!output.status.success());
@@ -387,9 +387,9 @@ fn engines_that_do_not_run_are_rejected_at_the_start() {
         let plain = ["--connect", "nats://127.0.0.1:1", "--games", "1", "--speed", "9"];
         let output = job.run(&[&plain[..], &more].concat());
         assert!(!output.status.success(), "{output:?}");
-        let told = text(&output);
-        assert_eq!(told.lines().count(), 1, "{told}");
-        told
+        let printed = text(&output);
+        assert_eq!(printed.lines().count(), 1, "{printed}");
+        printed
     };
     let refused = |engine: &str| refused_with(["--engine", engine]);
     assert!(refused_with(["--tb", "/nonexistent"]).contains("--tb: expected"));
@@ -406,10 +406,10 @@ fn engines_are_added_to_the_store_and_removed() {
     let added = run(&["--add-engine", &format!("foo={}", env!("CARGO_BIN_EXE_mock-engine"))]);
     assert!(added.starts_with("foo ") && added.ends_with(" bytes)\n"), "{added}");
     assert_eq!(run(&["--engines"]), added);
-    let told = run(&["--remove-engine", "foo"]);
-    assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
-    for told in [run(&["--remove-engine", "foo"]), run(&["--remove-engine", "bar"])] {
-        assert!(told.contains("' is among those that 'hasami workers --engines' lists"), "{told}");
+    let printed = run(&["--remove-engine", "foo"]);
+    assert!(printed.starts_with("removed foo ") && printed.lines().count() == 1, "{printed}");
+    for printed in [run(&["--remove-engine", "foo"]), run(&["--remove-engine", "bar"])] {
+        assert!(printed.contains("' is among those that 'hasami workers --engines' lists"), "{printed}");
     }
 }
 
@@ -418,9 +418,9 @@ fn missing_files_and_passwords_are_reported() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     let output = job.run(&net.contest(&url, &["--each", "nodes=9 option.EvalFile=nonet.nn"]));
-    let told = text(&output);
-    assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
-    assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
+    let printed = text(&output);
+    assert!(printed.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{printed}");
+    assert!(printed.contains("found no file of this name") && printed.lines().count() == 1, "{printed}");
     // A NATS server without a configuration file accepts any password.
     let login = url.replace("nats://", "nats://me:secret@");
     let _worker = net.worker("attic", &[]);
@@ -433,8 +433,11 @@ fn missing_files_and_passwords_are_reported() {
     // The journal does not contain the user name and password, so the match continues only if the command line gives
     // them again.
     let output = job.run(&["--resume", "match.jsonl"]);
-    let told = text(&output);
-    assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");
+    let printed = text(&output);
+    assert!(
+        !output.status.success() && printed.contains("found that they were left out: files keep none"),
+        "{printed}"
+    );
     let output = job.run(&net.contest(&login, &[&more[..], &["--resume"]].concat()));
     assert!(output.status.success() && text(&output).contains("continuing after 2 of 2 games"), "{output:?}");
 }
@@ -453,7 +456,7 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
     // The match is played again without a machine: the test itself publishes the results of the games.
     let job = Job::new("match");
     let caller = job.start(&net.contest(&url, &more));
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let id = loop {
         let text = std::fs::read_to_string(job.path("match.jsonl")).unwrap_or_default();
         if let Some(header) = text.lines().next().filter(|_| text.contains('\n')) {
@@ -481,16 +484,16 @@ fn illegal_games_are_not_counted_and_their_machine_is_named() {
     }
     stranger.flush();
     let output = caller.wait_with_output().unwrap();
-    let told = text(&output);
-    assert!(output.status.success(), "{told}");
+    let printed = text(&output);
+    assert!(output.status.success(), "{printed}");
     assert!(
-        told.contains("attic sent games that the rules contradict; not counted: game 2: the result is 1-0 by "),
-        "{told}"
+        printed.contains("attic sent games that the rules contradict; not counted: game 2: the result is 1-0 by "),
+        "{printed}"
     );
     assert!(
-        told.contains("the result is 1-0 by tablebase, but the moves give 1/2-1/2")
-            && told.contains("attic: it sent 2 answers that the rules of the game contradict"),
-        "{told}"
+        printed.contains("the result is 1-0 by tablebase, but the moves give 1/2-1/2")
+            && printed.contains("attic: it sent 2 answers that the rules of the game contradict"),
+        "{printed}"
     );
     assert_eq!(games(&job).len(), 2);
 }

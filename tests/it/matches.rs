@@ -229,13 +229,13 @@ each_fault! {
 
 /// Checks that an engine that never answers loses by `ending`, given its own options, options for both engines, and an
 /// option for the time limit.
-fn check_loss_without_answer(own: &str, each: &str, patience: &str, ending: &str) {
+fn check_loss_without_answer(own: &str, each: &str, timeout: &str, ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
     let healthy = words("healthy", "");
     let engines = ["--engine", &faulty, "--engine", &healthy, "--each", each];
     let output =
-        contest.run(&[&engines[..], &contest.describe(patience), &["--json", "x.json", "--maxmoves", "2"]].concat());
+        contest.run(&[&engines[..], &contest.describe(timeout), &["--json", "x.json", "--maxmoves", "2"]].concat());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(lost(&contest.json()), [(ending.to_owned(), 2)]);
 }

@@ -103,8 +103,8 @@ fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     machine.arg(folder.path().join("cellar.creds")).stdin(Stdio::null()).stderr(Stdio::null());
     let mut machine = machine.spawn().unwrap();
     let is_there = || {
-        let told = hasami(&server, &onlooker, &["workers", "--wait", "0.3", "--json"]);
-        String::from_utf8_lossy(&told.stdout).contains("\"id\":\"cellar.")
+        let output = hasami(&server, &onlooker, &["workers", "--wait", "0.3", "--json"]);
+        String::from_utf8_lossy(&output.stdout).contains("\"id\":\"cellar.")
     };
     let deadline = Instant::now() + Duration::from_secs(20);
     let has_come = std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found);

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const MOVE: Duration = Duration::from_millis(120);
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
 enum Event {
@@ -315,7 +315,7 @@ fn replaying_events_of_real_threads_gives_the_same_actions() {
         play(
             |line| driver.borrow_mut().command(Command::Position(line), &mut |_| {}),
             || {
-                let late = Instant::now() + PATIENCE;
+                let late = Instant::now() + TIMEOUT;
                 driver.borrow_mut().command(go(), &mut |_| {});
                 loop {
                     assert!(Instant::now() < late, "expected an answer");

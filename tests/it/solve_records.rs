@@ -50,7 +50,7 @@ fn other_moves_have_the_classes_of_composers() {
     folder.file("list.tsv", list);
     let arguments = ["solve", "list.tsv", "--hash", "1", "--rules", "tsume", "--shortest", "--all", "--json"];
     let output = folder.run(&arguments);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
     let kinds = |line: &str| {
         let found: serde_json::Value = serde_json::from_str(line).unwrap();
         let kind = |other: &serde_json::Value| other["kind"].as_str().unwrap().to_owned();
@@ -58,8 +58,8 @@ fn other_moves_have_the_classes_of_composers() {
         kinds.dedup();
         kinds
     };
-    let found: Vec<Vec<String>> = told.lines().map(kinds).collect();
-    assert_eq!(found, [vec!["promotion"], vec!["distance"], vec!["key", "last"]], "{told}");
+    let found: Vec<Vec<String>> = printed.lines().map(kinds).collect();
+    assert_eq!(found, [vec!["promotion"], vec!["distance"], vec!["key", "last"]], "{printed}");
     let sum = String::from_utf8(output.stderr).unwrap();
     assert!(sum.contains(" unknown, 2 sound, 1 cooked, 0 with open moves; "), "{sum}");
 }
@@ -89,14 +89,14 @@ fn early_mates_and_longer_variations_are_reported_next_to_the_record() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tearly\t5\n{THREE}\tlonger\t1\n{THREE}\tsound\t3\n"));
     let solve = ["solve", "list.tsv", "--hash", "1", "--rules", "tsume", "--shortest", "--expect"];
-    let told = folder.stdout_of(0, &solve);
+    let printed = folder.stdout_of(0, &solve);
     for expected in [
         "# early: early mate (hayazume): a mate in 3 plies, recorded a mate in 5 plies: G*1c 1b1a G*1b\n",
         "# longer: variation longer than the record (hencho): a mate in 3 plies, recorded a mate in 1 ply: G*1c 1b1a G*1b\n",
     ] {
-        assert!(told.contains(expected), "{told}");
+        assert!(printed.contains(expected), "{printed}");
     }
-    assert!(!told.contains("# sound"), "{told}");
+    assert!(!printed.contains("# sound"), "{printed}");
     let japanese = folder.stdout_of(0, &[&solve[..], &["--lang", "ja"]].concat());
     assert!(japanese.contains("# early: 早詰：記録は5手詰、3手詰がある：G*1c 1b1a G*1b\n"), "{japanese}");
     assert!(japanese.contains("# longer: 変長：記録は1手詰、玉方最長の応手では3手詰：G*1c 1b1a G*1b\n"), "{japanese}");
@@ -117,14 +117,17 @@ fn the_solution_of_a_record_is_compared_with_the_answer() {
     let kif = written(&folder, strict, &["--shortest"]);
     let solve = ["solve", "kif/sfen.kif", "--hash", "1", "--shortest", "--expect"];
     assert!(!folder.stdout_of(0, &solve).contains("# sfen"), "{kif}");
-    let told = folder.stdout_of(0, &[&solve[..], &["--rules", "tsume"]].concat());
-    assert!(told.starts_with("sfen\tmate\t1\t") && !told.contains("# sfen"), "its interpositions are futile: {told}");
+    let printed = folder.stdout_of(0, &[&solve[..], &["--rules", "tsume"]].concat());
+    assert!(
+        printed.starts_with("sfen\tmate\t1\t") && !printed.contains("# sfen"),
+        "its interpositions are futile: {printed}"
+    );
     let cut: String =
         kif.lines().take_while(|line| !line.starts_with("   3 ")).map(|line| format!("{line}\n")).collect();
     assert!(cut.len() < kif.len(), "{kif}");
     folder.file("cut.kif", cut);
-    let told = folder.stdout_of(0, &["solve", "cut.kif", "--shortest", "--expect"]);
-    assert!(told.starts_with("cut\tmate\t5\t") && !told.contains("# cut"), "{told}");
+    let printed = folder.stdout_of(0, &["solve", "cut.kif", "--shortest", "--expect"]);
+    assert!(printed.starts_with("cut\tmate\t5\t") && !printed.contains("# cut"), "{printed}");
 }
 
 #[test]
@@ -136,17 +139,17 @@ fn records_are_recognised_by_their_text_wherever_it_comes_from() {
     }
     folder.file("list.tsv", format!("{THREE}\tlisted\n"));
     folder.file("four", "V2.2\nP-51OU\nP+53FU00KI\n+\n+0052KI\n%TSUMI\n");
-    let names = |told: &str| -> Vec<String> {
-        told.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').next().unwrap().into()).collect()
+    let names = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').next().unwrap().into()).collect()
     };
-    let told = folder.stdout_of(0, &["solve", "one.txt", "list.tsv", "four", "three.kif"]);
-    assert_eq!(names(&told), ["one", "listed", "four", "three"]);
-    let told = folder.stdout_of(0, &["solve", "three.kif", "one.txt", "two"]);
-    assert_eq!(names(&told), ["three", "one", "two"]);
+    let printed = folder.stdout_of(0, &["solve", "one.txt", "list.tsv", "four", "three.kif"]);
+    assert_eq!(names(&printed), ["one", "listed", "four", "three"]);
+    let printed = folder.stdout_of(0, &["solve", "three.kif", "one.txt", "two"]);
+    assert_eq!(names(&printed), ["three", "one", "two"]);
     let mut child = folder.command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&fs::read(folder.path("two")).unwrap()).unwrap();
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert_eq!(names(&told), ["stdin"]);
+    let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(names(&printed), ["stdin"]);
 }
 
 #[cfg(unix)]
@@ -158,8 +161,8 @@ fn records_may_come_through_a_pipe_with_a_name() {
     assert!(made.success());
     let child = folder.command(&["solve", "pipe"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     fs::write(folder.path("pipe"), fs::read(folder.path("kif/sfen.kif")).unwrap()).unwrap();
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(told.starts_with("pipe\tmate\t3\t"), "{told}");
+    let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(printed.starts_with("pipe\tmate\t3\t"), "{printed}");
 }
 
 #[test]
@@ -198,8 +201,8 @@ fn certificates_of_mates_are_written_and_verified() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\n{NONE}\tnone\n"));
     let solve = ["solve", "list.tsv", "--hash", "2", "--shortest", "--certificate", "proofs/"];
-    let told = folder.stdout_of(0, &solve);
-    assert!(told.lines().next().unwrap().ends_with("\tG*1c 1b1a G*1b\tproofs/three.cert"), "{told}");
+    let printed = folder.stdout_of(0, &solve);
+    assert!(printed.lines().next().unwrap().ends_with("\tG*1c 1b1a G*1b\tproofs/three.cert"), "{printed}");
     let verified = folder.stdout_of(0, &["verify", "--certificate", "proofs"]);
     assert!(verified.contains("none\tright\tno mate, ") && verified.contains("three\tright\ta mate, "), "{verified}");
     let json = folder.stdout_of(0, &["solve", "--sfen", THREE, "--certificate", "one.cert", "--json"]);
@@ -226,12 +229,12 @@ fn records_are_verified() {
     let kif = "kif/sfen.kif";
     assert!(folder.stdout_of(0, &["verify", kif]).starts_with("sfen\tright\ta mate in 3 plies\n"));
     folder.file("list.tsv", format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tまで1手詰\n{THREE}\tthree\t3手詰\n"));
-    let told = folder.stdout_of(0, &["verify", "list.tsv", kif]);
-    assert!(told.contains("gold\topen\t") && told.contains("three\tright\ta mate in 3 plies\n"), "{told}");
+    let printed = folder.stdout_of(0, &["verify", "list.tsv", kif]);
+    assert!(printed.contains("gold\topen\t") && printed.contains("three\tright\ta mate in 3 plies\n"), "{printed}");
     let text = SHIFT_JIS.decode(&fs::read(folder.path(kif)).unwrap()).0.replace("   3 １二金打", "   3 １二飛打");
     folder.file("wrong.kif", text);
-    let told = folder.stdout_of(1, &["verify", "wrong.kif"]);
-    assert!(told.starts_with("wrong\twrong\t") && told.contains("１二飛打"), "{told}");
+    let printed = folder.stdout_of(1, &["verify", "wrong.kif"]);
+    assert!(printed.starts_with("wrong\twrong\t") && printed.contains("１二飛打"), "{printed}");
     let complaint = folder.complaint(2, &["verify", "list.tsv"]);
     assert_eq!(complaint, "hasami: PROBLEMS is a list, which needs SOLUTIONS beside it; only a record holds both\n");
 }

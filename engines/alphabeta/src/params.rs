@@ -30,7 +30,7 @@ macro_rules! parameters {
             #[inline(always)]
             pub(crate) fn $name<G: SearchGame>() -> i32 {
                 #[cfg(feature = "tunable")]
-                if let Some(value) = set_value(Place::$name as usize) {
+                if let Some(value) = set_value(ParameterIndex::$name as usize) {
                     return value;
                 }
                 const { own(G::SEARCH_NUMBERS, stringify!($name), $value) }
@@ -43,7 +43,7 @@ macro_rules! parameters {
 
         #[cfg(feature = "tunable")]
         #[expect(non_camel_case_types, reason = "named as the functions are")]
-        enum Place { $($name),* }
+        enum ParameterIndex { $($name),* }
     };
 }
 

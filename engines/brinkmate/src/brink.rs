@@ -81,7 +81,7 @@ const DEEP: u32 = 4;
 const ALL_FAILED: u32 = u32::MAX / 2;
 
 /// The key of a position in a table: a hash of the board and of the allowed attacks, and the attacker's hand.
-pub type Place = (u64, Hand);
+pub type PositionKey = (u64, Hand);
 
 /// A position in a brinkmate search, presented to the mate solver as a game, with the attacking side, the allowed
 /// attacks, and the number of plies left.
@@ -129,7 +129,7 @@ impl<G: BrinkmateGame> Brink<G> {
     }
 
     /// Returns the table key of the position.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> PositionKey {
         (self.board_key(), self.hand(self.attacker))
     }
 

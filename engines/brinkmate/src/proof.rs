@@ -3,7 +3,7 @@
 //!
 //! The strategy that wins after a pass is tried first against every defence, so that most defences share its nodes.
 
-use crate::brink::{Act, Brink, BrinkProver, Place, ThreatRules};
+use crate::brink::{Act, Brink, BrinkProver, PositionKey, ThreatRules};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
 use hasami_mate::{AttackRules, KnownProof};
@@ -46,11 +46,11 @@ pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub nodes: u64,
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
-    plans: HashMap<Place, ProofPlan>,
+    plans: HashMap<PositionKey, ProofPlan>,
     /// Caches whether a strategy node wins in a position.
-    tried: HashMap<(Place, u32), bool>,
+    tried: HashMap<(PositionKey, u32), bool>,
     /// Positions on the current line, to which the strategy must not return.
-    open: HashSet<Place>,
+    open: HashSet<PositionKey>,
     /// Number of positions for which no plan was found.
     lost: u32,
 }

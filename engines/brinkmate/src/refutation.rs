@@ -4,7 +4,7 @@
 //! Endless play is not a mate, so the defender's strategy is a set of positions in which every attacking move has a
 //! reply that leads back into the set.
 
-use crate::brink::{Act, Brink, BrinkProver, Place};
+use crate::brink::{Act, Brink, BrinkProver, PositionKey};
 use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
 use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId};
 use hasami_mate::KnownProof;
@@ -21,7 +21,7 @@ pub struct Refutation<'a, G: BrinkmateGame> {
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,
-    ids: HashMap<Place, StrategyNodeId>,
+    ids: HashMap<PositionKey, StrategyNodeId>,
     /// Positions of the strategy whose replies have not been found yet.
     open: Vec<(StrategyNodeId, Brink<G>)>,
 }

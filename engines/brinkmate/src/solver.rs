@@ -18,7 +18,7 @@ const LOOK: u64 = 30_000;
 /// certificate seldom succeeds beyond this limit.
 const MORE: u64 = 500_000;
 
-/// Node limit of each search in the first round of [`Course::in_rounds`].
+/// Node limit of each search in the first round of [`TaskState::in_rounds`].
 const PORTION: u64 = 1 << 18;
 
 /// Solves brinkmates by proof-number search and proves its answers.
@@ -27,7 +27,7 @@ pub struct ProofSolver<G> {
 }
 
 /// The state of one task.
-struct Course<'a, G> {
+struct TaskState<'a, G> {
     prover: &'a mut BrinkProver<G>,
     game: &'a G,
     /// The position in text form.
@@ -61,10 +61,10 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         };
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.prover.begin(limit);
-        let mut course =
-            Course { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
-        let findings = course.answer(request);
-        let (nodes, mut usage) = (course.nodes, course.usage);
+        let mut state =
+            TaskState { prover: &mut self.prover, game: &game, text, stop, tell, limit, nodes: 0, usage: None };
+        let findings = state.answer(request);
+        let (nodes, mut usage) = (state.nodes, state.usage);
         if let Some(usage) = &mut usage {
             // Nodes that one processor searched before the others joined, or spent on extracting the strategy.
             usage.alone(nodes - usage.nodes());
@@ -79,9 +79,9 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
 }
 
 /// The result of a search, and the search's limit in plies (0 for a mate).
-type Found = (KnownProof, u16);
+type LimitedProof = (KnownProof, u16);
 
-impl<G: BrinkmateGame> Course<'_, G> {
+impl<G: BrinkmateGame> TaskState<'_, G> {
     fn answer(&mut self, request: BrinkmateRequest) -> BrinkmateFindings {
         let most = request.within.unwrap_or(ENDLESS);
         let ((known, asked), is_shortest) =
@@ -102,7 +102,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// Searches for a brinkmate of at most `most` plies, and prefers a mate if it can be found with a fraction of the
     /// nodes.
-    fn any(&mut self, most: u16) -> Found {
+    fn any(&mut self, most: u16) -> LimitedProof {
         let found = self.in_rounds(most);
         if !matches!(found.0, KnownProof::Proved(_)) || found.1 == 0 {
             return found;
@@ -115,7 +115,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// Searches for a mate or, if there is no mate, for a shortest brinkmate of at most `most` plies. The second value
     /// is true if it was proved that no shorter brinkmate exists.
-    fn shortest(&mut self, most: u16) -> (Found, bool) {
+    fn shortest(&mut self, most: u16) -> (LimitedProof, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
             return ((mate, 0), false);
@@ -134,7 +134,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
 
     /// Searches alternately for brinkmates of at most `most` plies and for short brinkmates, with growing node limits,
     /// because each kind of search usually solves the problems that the other misses.
-    fn in_rounds(&mut self, most: u16) -> Found {
+    fn in_rounds(&mut self, most: u16) -> LimitedProof {
         let (mut round, mut refuted) = (0, 0);
         loop {
             let portion = PORTION.checked_shl(round).unwrap_or(u64::MAX);

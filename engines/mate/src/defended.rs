@@ -40,7 +40,7 @@ impl<M> Defence<M> {
     }
 }
 
-struct Course<'a, G: MateGame> {
+struct DefenceState<'a, G: MateGame> {
     algorithm: &'a mut dyn MateAlgorithm<G>,
     job: &'a MateJob<'a, G>,
     nodes: u64,
@@ -53,12 +53,12 @@ pub(crate) fn solve<G: MateGame>(
     job: &MateJob<G>,
     tell: &mut dyn FnMut(Report),
 ) -> MateFindings {
-    let mut course = Course { algorithm, job, nodes: 0, usage: None };
+    let mut state = DefenceState { algorithm, job, nodes: 0, usage: None };
     let mut moves = Moves::new();
     job.game.legal_moves(&mut moves);
     let defence = |&mv: &G::Move| Defence { mv, text: job.game.format_move(mv), found: None };
     let mut defences: Vec<Defence<G::Move>> = moves.iter().map(defence).collect();
-    let escape = course.search(&mut defences, tell);
+    let escape = state.search(&mut defences, tell);
     let found = match escape {
         _ if defences.is_empty() => {
             let is_mated = is_mated_without_moves(job.game);
@@ -69,12 +69,12 @@ pub(crate) fn solve<G: MateGame>(
             defended: Some(DefenceReport { escape: Some(escape), defences: Vec::new() }),
             ..answered(Ok(MateAnswer::NoMate), 0)
         },
-        None => course.conclude(defences, tell),
+        None => state.conclude(defences, tell),
     };
-    MateFindings { nodes: course.nodes, usage: course.usage, ..found }
+    MateFindings { nodes: state.nodes, usage: state.usage, ..found }
 }
 
-impl<G: MateGame> Course<'_, G> {
+impl<G: MateGame> DefenceState<'_, G> {
     /// Searches until every defence is decided or a limit is reached. Returns the first move after which there is no
     /// mate.
     fn search(&mut self, defences: &mut [Defence<G::Move>], tell: &mut dyn FnMut(Report)) -> Option<MoveText> {

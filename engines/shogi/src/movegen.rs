@@ -47,12 +47,12 @@ impl Move32Sink for Count {
 }
 
 /// A move sink that counts the moves on the board, and collects the target squares of drops.
-struct Answers {
+struct AnswerSink {
     moves: usize,
     squares: Bitboard,
 }
 
-impl Move32Sink for Answers {
+impl Move32Sink for AnswerSink {
     #[inline]
     fn push_move32(&mut self, m: Move32) {
         if m.is_drop() {
@@ -111,7 +111,7 @@ pub fn count(position: &Position) -> usize {
 /// Counts the legal moves; all drops on the same square count as one move.
 #[inline]
 pub fn count_answers(position: &Position) -> usize {
-    let mut answers = Answers { moves: 0, squares: Bitboard::EMPTY };
+    let mut answers = AnswerSink { moves: 0, squares: Bitboard::EMPTY };
     generate_moves_move32_into::<LegalAll, _>(position, &mut answers);
     answers.moves + answers.squares.count() as usize
 }

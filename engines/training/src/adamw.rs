@@ -7,7 +7,7 @@ const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
 
 /// A range of the parameters, with its AdamW state.
-pub struct Part<'a> {
+pub struct ParameterRange<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
@@ -28,7 +28,7 @@ pub struct Step {
     pub most: f32,
 }
 
-impl<'a> Part<'a> {
+impl<'a> ParameterRange<'a> {
     /// Splits off the first `size` parameters, or all parameters if there are fewer.
     pub fn split_off(&mut self, size: usize) -> Self {
         let size = size.min(self.parameters.len());
@@ -71,6 +71,6 @@ impl<'a> Part<'a> {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx2,fma")]
-fn step_avx512(part: &mut Part<'_>, step: Step) {
+fn step_avx512(part: &mut ParameterRange<'_>, step: Step) {
     part.step_plain(step);
 }

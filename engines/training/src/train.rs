@@ -3,7 +3,7 @@
 //! Whatever the number of threads, the same positions and settings give bit-identical networks, because every sum is
 //! computed in the order of the positions.
 
-use crate::adamw::{Part, Step};
+use crate::adamw::{ParameterRange, Step};
 use crate::kernel::{Block, MICRO_BATCH, MicroBatch, Share, collect, learn, measure};
 use crate::parameters::{COLUMNS, Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
 use crate::positions::Positions;
@@ -277,7 +277,7 @@ impl Training {
             self.ranges = ranges(micro_batches, self.layout.rows(), parts);
         }
         let State { parameters, means, squares, .. } = &mut self.state;
-        let mut rest = Part { parameters, means, squares, gradient: &mut self.gradient };
+        let mut rest = ParameterRange { parameters, means, squares, gradient: &mut self.gradient };
         let of_block =
             |block: usize| self.ranges.iter().map(move |range| (Some((block, range.start)), range.len() * COLUMNS));
         let sizes = (0..self.layout.blocks()).flat_map(of_block).chain(iter::once((None, usize::MAX)));

@@ -86,7 +86,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_is_told() {
+    fn a_full_disk_is_reported() {
         let error = OutputFile::open("--svg", Path::new("/dev/full"))
             .unwrap()
             .write("x", &mut Vec::new())

@@ -1,7 +1,7 @@
 //! `hasami analyse game.pgn`: lists every move of a game with its value, the best move and the loss, and summarizes the
 //! play of each player.
 
-mod account;
+mod formatter;
 mod record_file;
 
 use super::super::interrupt::Interrupt;
@@ -9,8 +9,8 @@ use super::super::web;
 use super::files::{self, OutputFile};
 use super::search;
 use super::watch::SearchWatch;
-use super::{Analyse, Shown};
-use account::Account;
+use super::{Analyse, Displays};
+use formatter::GameFormatter;
 use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveReview, Outcome, Score, Side};
 use hasami_catalog::{Catalog, Games, Referee, Speaker};
 use hasami_matches::record;
@@ -80,10 +80,10 @@ impl Analyse {
         self.check_annotated(&file)?;
         let mut driver = Driver::new(file.catalog, settings).in_clusters(hasami_remote::cluster::join);
         let mut err = io::stderr();
-        let mut told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
+        let mut text_out: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
         let interrupt = Interrupt::listen();
-        let shown = self.shown(file.catalog, words, told)?;
-        let found = self.review(&file, &chosen, &mut driver, shown, &interrupt, &mut told);
+        let displays = self.displays(file.catalog, words, text_out)?;
+        let found = self.review(&file, &chosen, &mut driver, displays, &interrupt, &mut text_out);
         driver.end();
         let (reviewed, page) = found?;
         self.write(&file, &chosen, &reviewed, svg, words, out)?;
@@ -96,7 +96,7 @@ impl Analyse {
         file: &RecordFile,
         chosen: &[usize],
         driver: &mut Driver,
-        (screen, page, words): Shown,
+        (screen, page, words): Displays,
         interrupt: &Interrupt,
         out: &mut impl Write,
     ) -> Result<(Vec<ReviewedGame>, Option<hasami_web::SearchPage>), Failure> {
@@ -117,10 +117,10 @@ impl Analyse {
             let settings = Settings { rules: line.start.rules, ..driver.settings().clone() };
             driver.configure(settings, &mut |said| watch.hear(said));
             let players = file.players.get(index).cloned().unwrap_or_default();
-            let account = Account { catalog: file.catalog, players: &players, unit: tree.mate_unit, words };
-            watch.say(&account.head(index, file.lines.len(), line), out)?;
-            let review = review_line(driver, &mut watch, (line, &go), self, &account, interrupt, out)?;
-            account.conclude(&review, out)?;
+            let formatter = GameFormatter { catalog: file.catalog, players: &players, unit: tree.mate_unit, words };
+            watch.say(&formatter.head(index, file.lines.len(), line), out)?;
+            let review = review_line(driver, &mut watch, (line, &go), self, &formatter, interrupt, out)?;
+            formatter.conclude(&review, out)?;
             reviewed.push(ReviewedGame { players, review });
         }
         Ok((reviewed, watch.into_page()))
@@ -178,23 +178,23 @@ fn review_line(
     watch: &mut SearchWatch,
     (line, go): (&Line, &Go),
     analyse: &Analyse,
-    account: &Account,
+    formatter: &GameFormatter,
     interrupt: &Interrupt,
     out: &mut impl Write,
 ) -> Result<GameReview, Failure> {
-    let judging = account.catalog.judging();
+    let judging = formatter.catalog.judging();
     let mut review = GameReview { line: line.clone(), moves: Vec::with_capacity(line.moves.len()) };
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     let mut before: Option<(JudgedPosition, Side)> = None;
     let mut tree = Snapshot::default();
     for ply in 0..=line.moves.len() {
         let position = Line { start: line.start.clone(), moves: line.moves[..ply].to_vec() };
-        let mut referee = account.catalog.referee(&position).map_err(Failure::bad_input)?;
+        let mut referee = formatter.catalog.referee(&position).map_err(Failure::bad_input)?;
         let ended = ended(referee.as_mut());
         let found = match ended.clone().filter(|_| ply == line.moves.len()) {
             Some(known) => known,
             None => {
-                watch.turn_to(Speaker::at(account.catalog, &position, analyse.notation.notation()));
+                watch.turn_to(Speaker::at(formatter.catalog, &position, analyse.notation.notation()));
                 tree = search::search(driver, watch, &position, go, interrupt, out)?;
                 if interrupt.is_pressed() {
                     break;
@@ -206,11 +206,11 @@ fn review_line(
         if let Some((before, mover)) = before.replace((found.clone(), side)) {
             let one = MoveReview::new(line.moves[ply - 1], mover, [&before, &found], judging);
             let speaker = Speaker::at(
-                account.catalog,
+                formatter.catalog,
                 &Line { moves: line.moves[..ply - 1].to_vec(), ..position },
                 analyse.notation.notation(),
             );
-            watch.say(&account.row(ply, &one, &speaker, watch.colours()), out)?;
+            watch.say(&formatter.row(ply, &one, &speaker, watch.colours()), out)?;
             review.moves.push(one);
             watch.show_review(&review, &tree);
         }
@@ -233,9 +233,9 @@ fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
 
 /// Draws the winning chances over the course of a game as an SVG curve.
 fn picture(catalog: &'static dyn Catalog, game: &ReviewedGame, words: &'static Words) -> String {
-    let account = Account { catalog, players: &game.players, unit: MateUnit::default(), words };
+    let formatter = GameFormatter { catalog, players: &game.players, unit: MateUnit::default(), words };
     let points = game.review.chances(catalog.judging());
-    let curves = [NamedCurve { name: account.player(Side::First), points }];
+    let curves = [NamedCurve { name: formatter.player(Side::First), points }];
     let up = words.get("review-chance-percent");
-    line_chart::draw_between(&account.title(), [&words.get("axis-plies"), &up], &curves, Some((0.0, 100.0)))
+    line_chart::draw_between(&formatter.title(), [&words.get("axis-plies"), &up], &curves, Some((0.0, 100.0)))
 }

@@ -1,7 +1,7 @@
 //! Runs the search of `analyse`, from the start of the workers to the answer.
 
 use super::super::interrupt::Interrupt;
-use super::Shown;
+use super::Displays;
 use super::screen;
 use super::watch::SearchWatch;
 use hasami_api::Line;
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Maximum time to wait for a search's answer after its time limit.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum time to wait for workers to start; child engines on the command line have a shorter limit.
 const STAFFING: Duration = Duration::from_secs(31);
@@ -32,7 +32,7 @@ pub fn run(
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
-    ((screen, page, words), speaker): (Shown, Speaker),
+    ((screen, page, words), speaker): (Displays, Speaker),
     out: &mut impl Write,
 ) -> Result<(SearchWatch, Snapshot), Failure> {
     let tree = driver.snapshot();
@@ -57,7 +57,7 @@ pub fn search(
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
     // Until the new search begins, a snapshot still shows the tree of the previous search.
     let mut tree = driver.snapshot();
-    let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
+    let mut end = go.move_time.map(|time| Instant::now() + time + TIMEOUT);
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
@@ -65,7 +65,7 @@ pub fn search(
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {
-            end = Some(Instant::now() + PATIENCE);
+            end = Some(Instant::now() + TIMEOUT);
             driver.command(Command::Stop, &mut |said| watch.hear(said));
         }
         let frame = Instant::now() + screen::FRAME;
@@ -86,7 +86,7 @@ pub fn gather(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let (begun, words) = (Instant::now(), watch.words());
-    let (mut is_told, mut first) = (false, None);
+    let (mut is_reported, mut first) = (false, None);
     driver.staff(&mut |said| watch.hear(said));
     while driver.is_preparing() || (!driver.is_staffed() && begun.elapsed() < STAFFING) {
         if first.is_none() && driver.has_players() {
@@ -104,15 +104,15 @@ pub fn gather(
         if interrupt.is_pressed() {
             return Err(Failure::no_answer(format!("no answer: {} before the search began", interrupt.signal())));
         }
-        if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
+        if begun.elapsed() > QUIET && !std::mem::replace(&mut is_reported, true) {
             let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
             let names = names.join(", ");
-            let told = match names.is_empty() {
+            let text = match names.is_empty() {
                 true if driver.is_preparing() => words.get("waiting-for-memory"),
                 true => words.get("waiting-for-cluster"),
                 false => words.with("waiting-for-workers", &[("names", (&names).into())]),
             };
-            watch.say(&told, out)?;
+            watch.say(&text, out)?;
         }
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
@@ -120,8 +120,10 @@ pub fn gather(
         if !driver.absent().is_empty() {
             return Err(Failure::bad_input(driver.absent().join("; ")));
         }
-        let told = watch.last_message().map_or_else(String::new, |told| format!(" ({told})"));
-        return Err(Failure::bad_input(format!("no worker of the cluster searches{told}; --workers 1 searches here")));
+        let reason = watch.last_message().map_or_else(String::new, |message| format!(" ({message})"));
+        return Err(Failure::bad_input(format!(
+            "no worker of the cluster searches{reason}; --workers 1 searches here"
+        )));
     }
     let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
     absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))

@@ -7,7 +7,7 @@ use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
 use hasami_catalog::Speaker;
 use hasami_protocol::{BestMove, Info, Output};
 use hasami_terminal::Failure;
-use hasami_tree::{LineView, Snapshot, Told, reasons};
+use hasami_tree::{ChosenMove, LineView, Snapshot, reasons};
 use hasami_web::SearchPage;
 use hasami_words::Words;
 use std::io::{self, Write};
@@ -118,9 +118,9 @@ impl SearchWatch {
     /// For each move that looks as good as the engine's choice, explains why it was not chosen.
     pub fn explain(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
-            let told = Told { best, score: line.score };
+            let chosen = ChosenMove { best, score: line.score };
             let name = |line: &[MoveText]| self.status.speaker.last(line);
-            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name, self.words())))?;
+            reasons(tree, chosen).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name, self.words())))?;
         }
         out.flush()
     }
@@ -206,8 +206,8 @@ impl SearchWatch {
             score.push_str(&format!("\n{effort}\n{}", line(best)));
         }
         for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
-            let told = colours.paint(view::tone_of(other.score), &view::other_score(place, other, unit, words));
-            score.push_str(&format!("\n{told}\n{}", line(other)));
+            let painted = colours.paint(view::tone_of(other.score), &view::other_score(place, other, unit, words));
+            score.push_str(&format!("\n{painted}\n{}", line(other)));
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
@@ -215,8 +215,8 @@ impl SearchWatch {
                 let move_in =
                     |name: &str, line: &[MoveText]| words.with(name, &[("move", (&speaker.last(line)).into())]);
                 let reply = ponder.map_or_else(String::new, |m| move_in("expecting", &[*best, m]));
-                let told = colours.paint(Tone::Best, &move_in("best-move", &[*best]));
-                writeln!(out, "{told}{reply}{score}")?;
+                let painted = colours.paint(Tone::Best, &move_in("best-move", &[*best]));
+                writeln!(out, "{painted}{reply}{score}")?;
             }
             Some(BestMove::Win) => writeln!(out, "{}{score}", words.get("best-declares"))?,
             Some(BestMove::Resign) => writeln!(out, "{}{score}", words.get("best-resigns"))?,

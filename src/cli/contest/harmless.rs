@@ -41,18 +41,18 @@ const FILE_WORDS: [&str; 12] = [
 
 /// Removes the ignored options with their values from the arguments, and returns a warning for each removed option.
 pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<String>) {
-    let (mut kept, mut told) = (Vec::new(), Vec::new());
+    let (mut kept, mut warnings) = (Vec::new(), Vec::new());
     let mut is_left_out = false;
     for argument in arguments {
         if let Some(name) = argument.to_str().and_then(|text| text.strip_prefix("--")) {
             is_left_out = OPTIONS.contains(&name.split('=').next().unwrap_or_default());
-            told.extend(is_left_out.then(|| format!("--{name} changes nothing here and is left out")));
+            warnings.extend(is_left_out.then(|| format!("--{name} changes nothing here and is left out")));
         }
         if !is_left_out {
             kept.push(argument.clone());
         }
     }
-    (kept, told)
+    (kept, warnings)
 }
 
 /// Returns whether `key` is an ignored word of `--pgn` or `--log`.
@@ -71,13 +71,13 @@ mod tests {
     }
 
     #[test]
-    fn options_that_only_show_something_are_left_out_and_told() {
+    fn options_that_only_show_something_are_left_out_and_reported() {
         let line = "--engine cmd=a --wait 100 --games 2 --output format=fastchess --show-latency --autosaveinterval=5 --each nodes=9";
-        let (kept, told) = without(&words(line));
+        let (kept, warnings) = without(&words(line));
         assert_eq!(kept, words("--engine cmd=a --games 2 --each nodes=9"));
-        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
-        assert_eq!(told.len(), 4);
-        assert_eq!(told[0], "--wait changes nothing here and is left out");
+        let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings.len(), 4);
+        assert_eq!(warnings[0], "--wait changes nothing here and is left out");
         let plain = words("--engine cmd=wait name=output --games 2");
         assert_eq!(without(&plain), (plain.clone(), Vec::new()));
     }

@@ -71,10 +71,10 @@ mod tests {
             let need = [Need { option: "--some", is_given: true, can }];
             assert!(check(able, &need).is_ok(), "{index}");
             let refusal = unable.map(|unable| check(unable, &need));
-            let is_told =
+            let names_algorithm =
                 |problem: &str| problem.starts_with("--some needs --algorithm ") && problem.contains(able.name());
             assert!(
-                matches!(refusal, Some(Err(Failure::BadInput(problem))) if is_told(&problem.to_string())),
+                matches!(refusal, Some(Err(Failure::BadInput(problem))) if names_algorithm(&problem.to_string())),
                 "{index}"
             );
         }

@@ -39,7 +39,7 @@ pub struct Question {
 
 /// Solves the problems; each idle solver takes the next one.
 pub fn run(
-    told: &OutputArgs,
+    output: &OutputArgs,
     mut writer: SolutionWriter<'_>,
     mut solvers: Vec<Solver>,
     problems: &[MateProblem],
@@ -55,14 +55,13 @@ pub fn run(
     let page = page.map(|page| MatesPage::new(page, writer.game, problems));
     let bar = Arc::new(Bar::of_problems());
     for solver in &mut solvers {
-        let so_far = SoFar::new(writer.game, told.notation.notation(), words, bar.clone());
+        let so_far = SoFar::new(writer.game, output.notation.notation(), words, bar.clone());
         solver.listen(so_far.listener(page.as_ref().map(MatesPage::listener)));
     }
     bar.begin(0, problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
-    let told_by = interrupt.clone();
-    let expect = told.expect.then_some((question.standard, question.lengths));
-    let mut report = SolveReport { expect, course, interrupt: told_by, writer, bar: bar.clone(), out, page };
+    let expect = output.expect.then_some((question.standard, question.lengths));
+    let mut report = SolveReport { expect, course, interrupt: interrupt.clone(), writer, bar: bar.clone(), out, page };
     let is_over = || interrupt.is_pressed();
     let hear = |problem: &_, solution| report.hear(problem, solution);
     let solved = solve_all(solvers, problems, &is_over, || bar.advance(), hear);

@@ -7,7 +7,7 @@ use super::rows::AnswerRows;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_catalog::{Catalog, Notation, Speaker};
 use hasami_mate::OtherMove;
-use hasami_solve::extras::{Held, sentences, side_lines};
+use hasami_solve::extras::{PiecesInHand, sentences, side_lines};
 use hasami_solve::levels;
 use hasami_solve::picture::{self, Legend};
 use hasami_solve::problem::{MateProblem, Recorded};
@@ -66,7 +66,7 @@ impl OutputArgs {
 
 /// Writes the answers of one run to stdout, files and the web page.
 pub struct SolutionWriter<'a> {
-    told: &'a OutputArgs,
+    output: &'a OutputArgs,
     pieces_left: bool,
     pub game: &'static dyn Catalog,
     pub words: &'static Words,
@@ -84,25 +84,25 @@ impl<'a> SolutionWriter<'a> {
     /// Opens the web page and the output files for the answers to `problems`. On a terminal, answers are printed in
     /// columns unless the output is JSON.
     pub fn new(
-        told: &'a OutputArgs,
+        output: &'a OutputArgs,
         of_mates: &'a OfMates,
         proofs: &'a ProofArgs,
         problems: &[MateProblem],
         game: &'static dyn Catalog,
         words: &'static Words,
     ) -> Result<Self, Failure> {
-        if told.kif_out.is_some() && game.format(KIF).is_none() {
+        if output.kif_out.is_some() && game.format(KIF).is_none() {
             return Err(Failure::at("--kif-out", format!("{} has no KIF records", game.name())));
         }
-        let page = told.web.open()?;
+        let page = output.web.open()?;
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
         let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
-        let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
+        let (svg, kif) = (open("--svg", &output.svg)?, open("--kif-out", &output.kif_out)?);
         let certificates = proofs.open()?;
-        let rows = if told.json { None } else { AnswerRows::new(problems, words) };
-        Ok(Self { told, pieces_left, game, words, page, svg, kif, trace, certificates, rows })
+        let rows = if output.json { None } else { AnswerRows::new(problems, words) };
+        Ok(Self { output, pieces_left, game, words, page, svg, kif, trace, certificates, rows })
     }
 
     pub fn tell(
@@ -119,9 +119,10 @@ impl<'a> SolutionWriter<'a> {
         };
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
-        let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::bad_input)?;
+        let left =
+            wants_left.then(|| PiecesInHand::at_the_end(self.game, &line)).transpose().map_err(Failure::bad_input)?;
         let speaker = self.speaker(problem);
-        if self.told.json {
+        if self.output.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
             self.tell_of_levels(problem, solution, out)?;
         } else {
@@ -153,7 +154,7 @@ impl<'a> SolutionWriter<'a> {
     fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         if let Some(folder) = &mut self.svg {
-            let written = Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(&line.moves);
+            let written = Speaker::at(self.game, &problem.line, self.output.notation.notation()).moves(&line.moves);
             let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
@@ -186,7 +187,7 @@ impl<'a> SolutionWriter<'a> {
     /// Returns the speaker for moves: in the chosen notation on a terminal, and in the protocol's notation in a pipe,
     /// where a program reads the moves.
     fn speaker(&self, problem: &MateProblem) -> Speaker {
-        let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
+        let notation = if self.rows.is_some() { self.output.notation.notation() } else { Notation::Protocol };
         Speaker::at(self.game, &problem.line, notation)
     }
 
@@ -200,14 +201,14 @@ impl<'a> SolutionWriter<'a> {
         let lacks = |is: fn(&OfBrinkmate) -> bool| solution.brinkmate.as_ref().is_some_and(is);
         let unwritten = solution.brinkmate.as_ref().and_then(|more| more.unwritten);
         let because = unwritten.map(|because| because.text(self.words)).unwrap_or_default();
-        let told = |name: &str| self.words.with(name, &[("open", (&because).into())]);
+        let sentence = |name: &str| self.words.with(name, &[("open", (&because).into())]);
         if lacks(|more| more.lacks_certificate) {
-            self.remark(problem, &told("no-certificate-of-proof"), out)?;
+            self.remark(problem, &sentence("no-certificate-of-proof"), out)?;
         } else if self.certificates.is_some() && solution.word() == "unknown" {
             self.remark(problem, &self.words.get("no-certificate"), out)?;
         }
         if lacks(|more| more.lacks_below) {
-            self.remark(problem, &told("one-certificate-only"), out)?;
+            self.remark(problem, &sentence("one-certificate-only"), out)?;
         }
         if let Some(none) = solution.bounded_none(self.words) {
             self.remark(problem, &none, out)?;
@@ -220,14 +221,14 @@ impl<'a> SolutionWriter<'a> {
         &self,
         problem: &MateProblem,
         solution: &Solution,
-        left: Option<&Held>,
+        left: Option<&PiecesInHand>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
             let speaker = self.speaker(problem);
             let write = |other: &OtherMove| speaker.last(&[&line[..other.ply - 1], &[other.mv]].concat());
-            for told in sentences(others, line.len(), write, self.words) {
-                self.remark(problem, &told, out)?;
+            for sentence in sentences(others, line.len(), write, self.words) {
+                self.remark(problem, &sentence, out)?;
             }
             if others.is_empty() {
                 let name = if solution.levels.is_some() { "no-other-as-soon" } else { "no-other-mates" };
@@ -243,7 +244,7 @@ impl<'a> SolutionWriter<'a> {
     fn tell_of_levels(&self, problem: &MateProblem, solution: &Solution, out: &mut impl Write) -> Result<(), Failure> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;
-        let all = solution.others.is_some() && !self.told.json;
+        let all = solution.others.is_some() && !self.output.json;
         for sentence in levels::sentences(levels, is_open, all, self.words) {
             self.remark(problem, &sentence, out)?;
         }
@@ -258,7 +259,7 @@ impl<'a> SolutionWriter<'a> {
     /// Prints a comment line, or a line on stderr if stdout carries JSON.
     pub fn note(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         match &self.rows {
-            _ if self.told.json => writeln!(std::io::stderr(), "{text}")?,
+            _ if self.output.json => writeln!(std::io::stderr(), "{text}")?,
             Some(rows) => rows.note(text).iter().try_for_each(|line| writeln!(out, "{line}"))?,
             None => writeln!(out, "# {text}")?,
         }

@@ -99,18 +99,18 @@ mod tests {
             Solution { answer, nodes: 1_234_567, took: Duration::from_millis(1_500), ..Solution::default() }
         };
         let moves = |plies| vec!["G*5b".to_owned(); plies];
-        let told: Vec<String> =
+        let lines: Vec<String> =
             ["short", "詰将棋 1"].iter().flat_map(|name| rows.lines(name, &solution(1), &moves(1))).collect();
-        let widths: Vec<usize> = told.iter().map(|line| line.trim_end_matches("  G*5b").width()).collect();
-        assert!(told.len() == 3 && widths.iter().all(|&width| width == widths[0]), "{told:?}");
-        assert!(told[1].ends_with("1.500  G*5b"), "{told:?}");
+        let widths: Vec<usize> = lines.iter().map(|line| line.trim_end_matches("  G*5b").width()).collect();
+        assert!(lines.len() == 3 && widths.iter().all(|&width| width == widths[0]), "{lines:?}");
+        assert!(lines[1].ends_with("1.500  G*5b"), "{lines:?}");
         let long = rows.lines("short", &solution(41), &moves(41));
         assert!(long.len() == 4 && long.iter().all(|line| line.width() <= 80), "{long:?}");
         let wide = rows.lines("short", &solution(41), &vec!["▲５二金".to_owned(); 41]);
         assert!(wide.len() == 6 && wide.iter().all(|line| line.width() <= 80), "{wide:?}");
         let japanese =
             AnswerRows::of(&problems, 80, Words::of(Language::Japanese)).lines("short", &solution(1), &moves(1));
-        assert_eq!(japanese[0].width(), told[0].width(), "{japanese:?}");
+        assert_eq!(japanese[0].width(), lines[0].width(), "{japanese:?}");
         assert_eq!(japanese[1].split_whitespace().nth(1), Some("詰み"), "{japanese:?}");
         assert_eq!(long[1..].concat().split_whitespace().count(), 41);
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Bounds are printed only after a search of this duration.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PRINTED_AFTER: Duration = Duration::from_secs(1);
 
 /// Prints the progress of one solver.
 pub struct SoFar {
@@ -39,10 +39,10 @@ impl SoFar {
         })
     }
 
-    /// Returns a line about the mate if the search takes longer than [`PATIENCE`] and the bounds have changed.
+    /// Returns a line about the mate if the search takes longer than [`PRINTED_AFTER`] and the bounds have changed.
     fn news(&mut self, problem: &MateProblem, progress: &SolveProgress) -> Option<String> {
         let mate = progress.mate.clone().unwrap_or_default();
-        if progress.took < PATIENCE {
+        if progress.took < PRINTED_AFTER {
             // The last printed bounds belong to an earlier problem.
             self.last = MateSoFar::default();
             return None;

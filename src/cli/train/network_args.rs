@@ -185,7 +185,7 @@ impl NetworkArgs {
     }
 }
 
-pub struct Course {
+pub struct ProgressPrinter {
     begun: Instant,
     first: u64,
     batch: u32,
@@ -193,7 +193,7 @@ pub struct Course {
     count: u64,
 }
 
-impl Course {
+impl ProgressPrinter {
     /// Begins the progress output: prints the number of remaining steps and the current held-out loss.
     pub fn begin(training: &Training, batch: u32, measured: Option<Measured>) -> Self {
         let first = training.steps_done();

@@ -51,7 +51,7 @@ impl EngineStore {
         }
         if self.engines {
             for engine in objects::list(access).map_err(Failure::no_answer)? {
-                writeln!(out, "{}", told(&engine))?;
+                writeln!(out, "{}", line_of(&engine))?;
             }
         }
         Ok(())
@@ -62,10 +62,10 @@ fn add(access: &Access, name: &str, file: &Path) -> Result<String, Failure> {
     check_name(name).map_err(Failure::bad_input)?;
     let bytes = files::read(file, "file", MOST_BYTES).map_err(|why| Failure::at(file.display(), why))?;
     let added = objects::add(access, name, &bytes).map_err(Failure::no_answer)?;
-    Ok(told(&added))
+    Ok(line_of(&added))
 }
 
 /// Formats a line about an engine stored on the server.
-fn told(engine: &StoredEngine) -> String {
+fn line_of(engine: &StoredEngine) -> String {
     format!("{} {} ({} bytes)", engine.name, engine.sha256, engine.bytes)
 }

@@ -134,12 +134,12 @@ impl<G: Game> Opening for Book<G> {
             self.open = None;
             self.tried = settings.book_settings;
             let path = place(settings);
-            let (pages, told) = match self.load(&path, settings.book_choice.on_the_fly) {
+            let (pages, result) = match self.load(&path, settings.book_choice.on_the_fly) {
                 Ok((pages, warning)) => (Some(pages), warning.map_or(Ok(()), |why| Err(why.to_string()))),
                 Err(why) => (None, Err(why.to_string())),
             };
             self.open = Some((path, pages));
-            return told;
+            return result;
         }
         Ok(())
     }

@@ -165,9 +165,9 @@ mod shogi {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
         let mut book = Book::<Shogi>::yaneuraou(SHOGI);
-        let told = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
+        let warning = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
         let moves: Vec<String> = answers(&book, &line(None, "")).into_iter().map(|(m, w)| format!("{m} {w}")).collect();
-        (moves.join(", "), told)
+        (moves.join(", "), warning)
     }
 
     #[test]
@@ -184,10 +184,10 @@ mod shogi {
         let text = format!(
             "sfen {START} b - 1\n7g7f none much 0\n2g2f none 30 9 2\nsfen broken\n1g1f none 0 0\nsfen {AFTER} w - 2\n3c3d none 0 9\n"
         );
-        let (moves, told) = opened(&text);
+        let (moves, warning) = opened(&text);
         assert_eq!(moves, "2g2f 2");
-        let told = told.unwrap();
-        assert!(told.contains(": 3 lines skipped: line 2: expected "), "{told}");
+        let warning = warning.unwrap();
+        assert!(warning.contains(": 3 lines skipped: line 2: expected "), "{warning}");
     }
 
     #[test]
@@ -195,15 +195,16 @@ mod shogi {
         let file = tempfile::NamedTempFile::new().unwrap();
         let open = || {
             let mut book = Book::<Shogi>::yaneuraou(SHOGI);
-            let told = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
-            (answers(&book, &line(None, "")).len(), told)
+            let warning = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
+            (answers(&book, &line(None, "")).len(), warning)
         };
         file.as_file().set_len(10 << 30).unwrap();
-        let (_, told) = open();
+        let (_, warning) = open();
         assert!(
-            told.as_ref()
-                .is_some_and(|told| told.ends_with("cannot read the book: it is larger than 1073741824 bytes")),
-            "{told:?}"
+            warning
+                .as_ref()
+                .is_some_and(|warning| warning.ends_with("cannot read the book: it is larger than 1073741824 bytes")),
+            "{warning:?}"
         );
         // This file has sorted positions, followed by a hole (unallocated bytes that read as zeros).
         std::fs::write(file.path(), format!("sfen {AFTER} w - 2\n3c3d none 0 9\nsfen {START} b - 1\n7g7f none 0 9\n"))

@@ -48,13 +48,13 @@ impl Yaneuraou {
         // Comments may be in an encoding other than UTF-8, but all other text is ASCII.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-        let (mut positions, left_out) = find_positions(&text);
-        let warning = match (positions.is_empty(), left_out) {
-            (false, LeftOut { first: None, .. }) => None,
-            (false, LeftOut { count, first: Some(first) }) => {
+        let (mut positions, skipped) = find_positions(&text);
+        let warning = match (positions.is_empty(), skipped) {
+            (false, SkippedLines { first: None, .. }) => None,
+            (false, SkippedLines { count, first: Some(first) }) => {
                 Some(BookError::Skipped { count: counted(count, "line"), first: Box::new(first) })
             }
-            (true, LeftOut { first, .. }) => {
+            (true, SkippedLines { first, .. }) => {
                 return Err(first.unwrap_or(BookError::Yaneuraou));
             }
         };
@@ -103,15 +103,15 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
 
 /// Number of skipped lines, and the error in the first one.
 #[derive(Default)]
-struct LeftOut {
+struct SkippedLines {
     count: u64,
     first: Option<BookError>,
 }
 
 /// Finds the positions in the text of a book. Unreadable lines are skipped; the moves below an unreadable `sfen` line
 /// are skipped, too.
-fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
-    let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
+fn find_positions(text: &str) -> (Vec<BookPosition>, SkippedLines) {
+    let (mut positions, mut skipped) = (Vec::<BookPosition>::new(), SkippedLines::default());
     let (mut begin, mut is_open) = (0, false);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = begin + line.len();
@@ -119,9 +119,9 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
         let content = line.trim_start_matches('\u{feff}').trim();
         let mut bad = |expected| {
             let found: String = content.chars().take(40).collect();
-            left_out.count += 1;
+            skipped.count += 1;
             let found = visible(&found);
-            left_out.first.get_or_insert(BookError::Line { number: number + 1, expected, found });
+            skipped.first.get_or_insert(BookError::Line { number: number + 1, expected, found });
         };
         if let Some(sfen) = content.strip_prefix("sfen ") {
             let key = key_of(sfen);
@@ -142,7 +142,7 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
         }
         begin = end;
     }
-    (positions, left_out)
+    (positions, skipped)
 }
 
 /// Reads the answer, the value and its depth from a move line.

@@ -133,7 +133,7 @@ impl Speedup {
         let workers = f64::from(self.machines.workers);
         let (all_nodes, all_time) = (sum(&nodes, 1), sum(&TrialOutcome::seconds, 1) * workers);
         let two = |value: f64| format!("{value:.2}");
-        let told = format!(
+        let text = format!(
             "speed-up {} ({} to {}, 95 %) to depth {} with {}, {}; nodes {} times, idle {:.1} %, \
              news {:.1} and messages {} per worker and 1,000 nodes",
             two(mean.exp()),
@@ -147,6 +147,6 @@ impl Speedup {
             sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes,
             two(sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes)
         );
-        Ok(writeln!(out, "{}", wrapped(&told, 79, 4))?)
+        Ok(writeln!(out, "{}", wrapped(&text, 79, 4))?)
     }
 }

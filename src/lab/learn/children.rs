@@ -121,13 +121,13 @@ impl EngineQueue<'_> {
                     self.failures = 0;
                     player.rest("draw");
                     let infos = search.infos(player.talk.client.protocol());
-                    let told: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
+                    let variations: Vec<RankedLine> = infos.iter().filter_map(RankedLine::of_info).collect();
                     let played = match best {
                         Ok(BestMove::Move { best, .. }) => Some(best),
                         _ => None,
                     };
                     let nodes = infos.iter().rev().find_map(|info| info.nodes).unwrap_or_default();
-                    let (at, ranking) = (question.at, Ranking::of(&told));
+                    let (at, ranking) = (question.at, Ranking::of(&variations));
                     hear(RankingNotice::Searched(SearchedPosition { at, ranking, played, used, nodes }))?;
                 }
                 self.assign(id);

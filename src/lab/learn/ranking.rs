@@ -35,8 +35,8 @@ impl Ranking {
     /// A search stopped by its limit mixes variations of its last two depths, and scores of different depths differ by
     /// more than those of different moves. The last complete run whose variations all have the same depth is preferred
     /// if it is at most one ply shallower.
-    pub fn of(told: &[RankedLine]) -> Self {
-        let rounds = rounds(told);
+    pub fn of(variations: &[RankedLine]) -> Self {
+        let rounds = rounds(variations);
         let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);
         let whole = || rounds.iter().rev().filter(|round| round.len() == longest && is_of_different_moves(round));
         let Some(last) = whole().next() else { return Self::default() };
@@ -49,13 +49,13 @@ impl Ranking {
 }
 
 /// Splits the variations into runs numbered 1, 2, 3, ...
-fn rounds(told: &[RankedLine]) -> Vec<&[RankedLine]> {
+fn rounds(variations: &[RankedLine]) -> Vec<&[RankedLine]> {
     let mut rounds = Vec::new();
     let mut from = 0;
-    while from < told.len() {
-        let length = told[from..].iter().zip(1..).take_while(|(line, number)| line.number == *number).count();
+    while from < variations.len() {
+        let length = variations[from..].iter().zip(1..).take_while(|(line, number)| line.number == *number).count();
         if length > 0 {
-            rounds.push(&told[from..from + length]);
+            rounds.push(&variations[from..from + length]);
         }
         from += length.max(1);
     }
@@ -73,7 +73,7 @@ mod tests {
     use hasami_protocol::Protocol;
     use hasami_protocol::client::{self, Reply};
 
-    fn told(text: &str) -> Vec<RankedLine> {
+    fn variations_of(text: &str) -> Vec<RankedLine> {
         let read = |line| match client::parse(Protocol::Uci, line) {
             Reply::Info(info) => RankedLine::of_info(&info),
             _ => None,
@@ -94,27 +94,31 @@ mod tests {
         let mixed = "info depth 8 multipv 1 score cp 90 pv d2d4
                      info depth 7 multipv 2 score cp 30 pv e2e4
                      info depth 7 multipv 3 score cp 10 pv c2c4\n";
-        let ranking = Ranking::of(&told(&format!("{ROUND}{mixed}")));
+        let ranking = Ranking::of(&variations_of(&format!("{ROUND}{mixed}")));
         assert_eq!((ranking.depth, moves(&ranking).as_str()), (7, "e2e4 30 d2d4 20 c2c4 10"));
-        assert_eq!(moves(&Ranking::of(&told(mixed))), "d2d4 90 e2e4 30 c2c4 10");
+        assert_eq!(moves(&Ranking::of(&variations_of(mixed))), "d2d4 90 e2e4 30 c2c4 10");
         let far = mixed.replace("depth 8", "depth 9");
-        assert_eq!(Ranking::of(&told(&format!("{ROUND}{far}"))).depth, 9, "a round two plies behind is too old");
+        assert_eq!(
+            Ranking::of(&variations_of(&format!("{ROUND}{far}"))).depth,
+            9,
+            "a round two plies behind is too old"
+        );
     }
 
     #[test]
     fn incomplete_rounds_bounds_and_repeated_moves_do_not_count() {
         let cut = format!("{ROUND}info depth 8 multipv 1 score cp 50 pv g1f3\n");
-        assert_eq!(Ranking::of(&told(&cut)).lines.len(), 3);
+        assert_eq!(Ranking::of(&variations_of(&cut)).lines.len(), 3);
         let bound = format!("{ROUND}{}", ROUND.replace("depth 7", "depth 8").replace("cp 20", "cp 20 lowerbound"));
-        assert_eq!(Ranking::of(&told(&bound)).depth, 7);
+        assert_eq!(Ranking::of(&variations_of(&bound)).depth, 7);
         let twice = format!("{ROUND}{}", ROUND.replace("depth 7", "depth 8").replace("c2c4", "e2e4"));
-        assert_eq!(Ranking::of(&told(&twice)).depth, 7);
+        assert_eq!(Ranking::of(&variations_of(&twice)).depth, 7);
         assert_eq!(Ranking::of(&[]), Ranking::default());
     }
 
     #[test]
     fn an_engine_with_one_line_may_leave_the_number_out() {
-        let ranking = Ranking::of(&told("info depth 3 score cp 5 pv a2a3\ninfo depth 4 score mate 3 pv b2b3"));
+        let ranking = Ranking::of(&variations_of("info depth 3 score cp 5 pv a2a3\ninfo depth 4 score mate 3 pv b2b3"));
         assert_eq!((ranking.depth, ranking.lines.len()), (4, 1));
         assert!(ranking.lines[0].1.is_win());
     }

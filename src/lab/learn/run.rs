@@ -6,7 +6,7 @@ use super::children;
 use super::journal::LearningJournal;
 use super::positions::{LearningGames, Pick};
 use super::ranking::Ranking;
-use super::sample::{LeftOut, RankSample};
+use super::sample::{ExcludedPositions, RankSample};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_matches::spec::EngineSpec;
@@ -48,7 +48,7 @@ pub struct LearningResult {
     pub games: usize,
     pub positions: usize,
     pub samples: Vec<RankSample>,
-    pub left_out: LeftOut,
+    pub left_out: ExcludedPositions,
 }
 
 /// A position to search, with its index in the list of positions.

@@ -33,7 +33,7 @@ pub struct RankSample {
 
 /// Counts the positions that the models cannot learn from, by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LeftOut {
+pub struct ExcludedPositions {
     /// Positions where the best move has a mate score, so that gaps are undefined.
     pub mates: usize,
     /// Positions for which the search reported no score.
@@ -42,7 +42,7 @@ pub struct LeftOut {
     pub without_move: usize,
 }
 
-impl LeftOut {
+impl ExcludedPositions {
     pub fn total(&self) -> usize {
         self.mates + self.without_value + self.without_move
     }
@@ -65,8 +65,12 @@ impl RankSample {
     }
 
     /// Creates a sample for every position that was searched with `multipv` variations, in the order of the games.
-    pub fn select(games: &LearningGames, rankings: &Rankings, multipv: u16) -> Result<(Vec<Self>, LeftOut), String> {
-        let (mut samples, mut left_out) = (Vec::new(), LeftOut::default());
+    pub fn select(
+        games: &LearningGames,
+        rankings: &Rankings,
+        multipv: u16,
+    ) -> Result<(Vec<Self>, ExcludedPositions), String> {
+        let (mut samples, mut left_out) = (Vec::new(), ExcludedPositions::default());
         let mut several = false;
         for (&at, ranking) in rankings {
             let position = &games.positions[at];
@@ -85,7 +89,12 @@ impl RankSample {
 
     /// Creates the sample of a position. If nothing can be learned from the position, counts it in `left_out` and
     /// returns `None`.
-    fn of(position: &GamePosition, ranking: &Ranking, multipv: usize, left_out: &mut LeftOut) -> Option<Self> {
+    fn of(
+        position: &GamePosition,
+        ranking: &Ranking,
+        multipv: usize,
+        left_out: &mut ExcludedPositions,
+    ) -> Option<Self> {
         let Some(best) = ranking.lines.iter().map(|(_, score)| *score).max() else {
             left_out.without_value += 1;
             return None;
@@ -130,7 +139,11 @@ mod tests {
         Ranking { depth: 9, lines: lines.iter().map(|(m, score)| (m.parse().unwrap(), *score)).collect() }
     }
 
-    fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), String> {
+    fn select(
+        played: &str,
+        lines: &[(&str, Score)],
+        multipv: u16,
+    ) -> Result<(Vec<RankSample>, ExcludedPositions), String> {
         let games = LearningGames { positions: vec![position(played)], ..LearningGames::default() };
         RankSample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
     }

@@ -14,7 +14,7 @@ use std::io;
 use std::time::Duration;
 
 /// Virtual time that a child may take to answer `stop`, or stay idle in a search without a time limit.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Virtual time that the engine runs in each step.
 const STEP: Duration = Duration::from_millis(10);
@@ -103,7 +103,7 @@ impl SingleChild {
         if left.is_zero() {
             self.worker.cancel(self.now, id, sent);
         }
-        if end.is_some_and(|end| self.now > end + PATIENCE) || end.is_none() && self.worker.waited() > PATIENCE {
+        if end.is_some_and(|end| self.now > end + TIMEOUT) || end.is_none() && self.worker.waited() > TIMEOUT {
             return Err(format!("{}: no bestmove", self.worker.profile().name));
         }
         self.now += if left.is_zero() { STEP } else { left.min(STEP) };

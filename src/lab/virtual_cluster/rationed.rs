@@ -46,7 +46,7 @@ struct RationedTask {
     /// The node count of the task's last report.
     nodes: u64,
     /// The virtual time of the last message; later messages must not have an earlier time.
-    told: Time,
+    last_message: Time,
 }
 
 pub struct RationedWorker {
@@ -180,9 +180,9 @@ impl RationedWorker {
             ChildOutput::Line(cpu, line) => {
                 self.client.hear(&line, self.child.writer());
                 let at = self.running.as_mut().map_or(Time::ZERO, |running| {
-                    let at = cpu.map_or(running.told, |cpu| running.time_at(cpu, self.share));
-                    running.told = running.told.max(at);
-                    running.told
+                    let at = cpu.map_or(running.last_message, |cpu| running.time_at(cpu, self.share));
+                    running.last_message = running.last_message.max(at);
+                    running.last_message
                 });
                 self.deliver(at, sent);
             }
@@ -296,7 +296,7 @@ impl ClusterWorker for RationedWorker {
         self.idle = self.idle(now);
         let cpu = self.reins.cpu();
         let cpu = self.check(cpu, sent);
-        self.running = Some(RationedTask { since: now, cpu, waited: Duration::ZERO, nodes: 0, told: now });
+        self.running = Some(RationedTask { since: now, cpu, waited: Duration::ZERO, nodes: 0, last_message: now });
         self.client.start(id, &task, self.child.writer());
         self.deliver(now, sent);
         self.give_up(now, sent);

@@ -59,8 +59,8 @@ impl<G: Game> Assignment<G> {
 
     /// Returns true, and delays the node's expansion, if the node's worker has only just begun.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
-        let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
-        let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
+        let delay = expansion_delay::delay(demand.clock_time(), self.model.rules().expansion_delay);
+        let at = self.tree.node(node).worker.map(|assigned| assigned.since + delay).filter(|&at| at > now);
         self.delayed.extend(at.map(|at| (at, node)));
         at.is_some()
     }

@@ -4,7 +4,7 @@ use super::super::roster::RosterMember;
 use super::{Assignment, Demand};
 use hasami_api::Game;
 use hasami_tree::event::{Time, WorkerId};
-use hasami_tree::rules::reassign::{self, Shown};
+use hasami_tree::rules::reassign::{self, WorkerPerformance};
 use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
@@ -33,11 +33,13 @@ impl<G: Game> Assignment<G> {
         if !self.tree.anticipates || demand.is_exact() || !is_early || self.in_groups(demand.settings) {
             return;
         }
-        let shown = |worker| self.roster.get(worker).map(|member| Shown { speed: member.speed, reach: member.reach });
-        let Some(here) = shown(WorkerId(holder.worker)) else { return };
+        let performance = |worker| {
+            self.roster.get(worker).map(|member| WorkerPerformance { speed: member.speed, reach: member.reach })
+        };
+        let Some(here) = performance(WorkerId(holder.worker)) else { return };
         let stronger = self.roster.busy().filter_map(|(worker, job)| {
             let node = job.work.own_node().filter(|&node| node != focus && job.cancelled.is_none())?;
-            let found = shown(worker).filter(|found| reassign::outranks(*found, here))?;
+            let found = performance(worker).filter(|found| reassign::outranks(*found, here))?;
             let understands = |member: &RosterMember| self.understands(&member.profile, focus, demand);
             self.roster.get(worker).is_some_and(understands).then_some((found, worker, node))
         });

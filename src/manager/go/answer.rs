@@ -77,7 +77,7 @@ impl<G: Game> Manager<G> {
         };
         let judged = search.judged(&found);
         let found = self.weaker_choice(now, search).unwrap_or(found);
-        let (line, value) = self.best_told(search, found.line, found.value);
+        let (line, value) = self.best_reported(search, found.line, found.value);
         self.show_lines(now, search, &line, value);
         if self.resigns(search, judged) {
             self.assignment.cancel_all(now);
@@ -180,7 +180,7 @@ impl<G: Game> Manager<G> {
     ///   draw).
     /// - A mate whose variation breaks off early, which match runners warn about, is replaced by the last mate that was
     ///   reported for the same move with a complete variation.
-    pub(crate) fn best_told(
+    pub(crate) fn best_reported(
         &mut self,
         search: &MoveSearch,
         line: Vec<MoveText>,
@@ -208,9 +208,9 @@ impl<G: Game> Manager<G> {
             Bound::Exact => is_as_much(known),
             _ => contradiction(&value, known.score) < near,
         });
-        let told =
+        let reported =
             known.map(|known| (self.assignment.line_of_report(&search.request, &known), NodeValue::of_report(&known)));
-        told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
+        reported.filter(|(reported_line, _)| reported_line.first() == line.first()).unwrap_or((line, value))
     }
 
     /// The last complete MultiPV block, whose best line is the answer. Unfinished iterations are not used, because

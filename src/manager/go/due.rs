@@ -176,10 +176,10 @@ impl<G: Game> Manager<G> {
         }
         let root = self.assignment.tree.node(self.assignment.tree.root());
         let is_sensible = |score: Score, depth: u16| score.is_decisive() || depth >= SENSIBLE;
-        let told = search.lines.iter().filter(|line| is_sensible(line.score, line.depth));
+        let reported = search.lines.iter().filter(|line| is_sensible(line.score, line.depth));
         let children = root.children.iter().map(|&child| self.assignment.tree.node(child));
         let known = children.filter(|node| node.value.is_some_and(|value| is_sensible(value.score, value.depth)));
-        let moves = told.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(TreeNode::text));
+        let moves = reported.filter_map(|line| line.pv.first().copied()).chain(known.filter_map(TreeNode::text));
         moves.collect::<HashSet<_>>().len() >= usize::from(self.options.valid.multi_pv.min(root.legal))
     }
 

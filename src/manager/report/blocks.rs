@@ -55,9 +55,9 @@ mod tests {
 
     /// Records lines given as (worker, depth, rank, move). Returns the moves of the complete block, which has two
     /// lines.
-    fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
+    fn whole(reports: &[(u32, u16, u16, &str)]) -> Vec<String> {
         let mut blocks = Blocks::default();
-        for &(worker, depth, multipv, m) in told {
+        for &(worker, depth, multipv, m) in reports {
             let report = Report { depth, multipv, pv: vec![m.parse().unwrap()], ..Report::new(Score::DRAW) };
             blocks.note(WorkerId(worker), &report, 2);
         }

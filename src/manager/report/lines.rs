@@ -54,9 +54,9 @@ mod tests {
     use hasami_api::Score;
 
     /// Records lines given as (depth, rank, move, score, bound). Returns the moves of the valid lines.
-    fn shown(told: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
+    fn shown(reports: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
         let mut lines = Lines::default();
-        for &(depth, multipv, m, cp, bound) in told {
+        for &(depth, multipv, m, cp, bound) in reports {
             let pv = vec![m.parse().unwrap()];
             lines.note(&Report { depth, multipv, pv, bound, ..Report::new(Score::cp(cp)) }, 6);
         }

@@ -90,7 +90,7 @@ impl<G: Game> Manager<G> {
         let Phase::Thinking(mut search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
         // While the search is running, bounds are shown, but a mate with an incomplete variation is replaced.
         let (line, value) =
-            if value.bound == Bound::Exact { self.best_told(&search, line, value) } else { (line, value) };
+            if value.bound == Bound::Exact { self.best_reported(&search, line, value) } else { (line, value) };
         search.shown.note(now, state, self.assignment.roster.nodes);
         self.show_lines(now, &search, &line, value);
         self.phase = Phase::Thinking(search);

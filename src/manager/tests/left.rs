@@ -120,9 +120,9 @@ fn one_fallback_worker_is_called_when_all_leave_during_a_search() {
     leave(&mut harness, 1);
     (0..50).for_each(|_| harness.wait(Duration::from_millis(20)));
     let reserves = harness.actions.iter().filter(|action| **action == Action::AddFallback).count();
-    let told = harness
+    let messages = harness
         .said
         .iter()
         .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("takes over")));
-    assert_eq!((reserves, told.count()), (1, 1), "forgetting the others does not repeat the call");
+    assert_eq!((reserves, messages.count()), (1, 1), "forgetting the others does not repeat the call");
 }

@@ -36,7 +36,7 @@ fn last(mut harness: Harness<Chess>) -> Info {
 }
 
 /// Score, bound and depth of the last info line after a move was reported with an exact value and then a bound.
-fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u16) {
+fn info_after_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u16) {
     let mut harness = harness_of(1, go);
     tell(&mut harness, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], exact);
     tell(&mut harness, 0, bound, 28, &["e2e4"], cp);
@@ -48,7 +48,7 @@ fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u1
 #[test]
 fn in_a_game_a_bound_is_replaced_by_a_near_exact_value() {
     for (bound, cp) in [(Bound::Lower, 90), (Bound::Upper, -40)] {
-        assert_eq!(told_of_bound(on_the_clock(), 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
+        assert_eq!(info_after_bound(on_the_clock(), 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
     }
 }
 
@@ -57,12 +57,12 @@ fn a_bound_that_refutes_the_last_exact_value_is_shown_as_a_bound() {
     let infinite = || Go { infinite: true, ..Go::default() };
     for (bound, cp) in [(Bound::Lower, 1029), (Bound::Upper, -900)] {
         for go in [on_the_clock(), infinite()] {
-            assert_eq!(told_of_bound(go, 0, bound, cp), (Score::cp(cp), bound, 28));
+            assert_eq!(info_after_bound(go, 0, bound, cp), (Score::cp(cp), bound, 28));
         }
     }
     for (bound, cp) in [(Bound::Lower, 31), (Bound::Upper, 29)] {
         assert_eq!(
-            told_of_bound(infinite(), 30, bound, cp),
+            info_after_bound(infinite(), 30, bound, cp),
             (Score::cp(cp), bound, 28),
             "in an analysis, any difference refutes"
         );
@@ -73,7 +73,7 @@ fn a_bound_that_refutes_the_last_exact_value_is_shown_as_a_bound() {
 fn a_bound_consistent_with_the_last_exact_value_does_not_replace_it() {
     for (bound, cp) in [(Bound::Lower, -500), (Bound::Upper, 500)] {
         let infinite = Go { infinite: true, ..Go::default() };
-        assert_eq!(told_of_bound(infinite, 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
+        assert_eq!(info_after_bound(infinite, 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
     }
 }
 
@@ -118,7 +118,7 @@ fn a_bound_of_the_previous_search_is_replaced_by_its_exact_value() {
 }
 
 /// The score and bound of the last info line after a report whose first move had been reported as a draw.
-fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
+fn info_after_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
     harness.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });
     harness.go(Go { infinite: true, ..Go::default() });
@@ -134,10 +134,10 @@ fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, B
 fn a_bound_that_shows_a_mate_is_shown_as_exact() {
     let (win, draw) = (Score::win_in(1), (Score::DRAW, Bound::Exact));
     let queen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
-    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Lower), (win, Bound::Exact));
+    assert_eq!(info_after_mate(queen, &["f7g7"], win, Bound::Lower), (win, Bound::Exact));
     let unshown = (Score::win_in(3), Bound::Lower);
-    assert_eq!(told_of_mate(queen, &["f7f8"], unshown.0, unshown.1), unshown, "the line breaks off");
-    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Upper), draw, "an upper bound does not prove a mate");
+    assert_eq!(info_after_mate(queen, &["f7f8"], unshown.0, unshown.1), unshown, "the line breaks off");
+    assert_eq!(info_after_mate(queen, &["f7g7"], win, Bound::Upper), draw, "an upper bound does not prove a mate");
 }
 
 #[test]

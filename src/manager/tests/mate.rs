@@ -277,9 +277,9 @@ fn the_effort_of_a_solver_is_shown_every_second_and_before_its_answer() {
         harness.worker(WorkerEvent::Report { worker, task, report });
     }
     let efforts = |harness: &Harness<Shogi>| {
-        let told =
+        let reported =
             harness.said.iter().filter_map(|said| if let Output::Effort(effort) = said { Some(*effort) } else { None });
-        told.map(|Effort { depth, nodes, nps, time }| (depth, nodes, nps, time.as_millis())).collect::<Vec<_>>()
+        reported.map(|Effort { depth, nodes, nps, time }| (depth, nodes, nps, time.as_millis())).collect::<Vec<_>>()
     };
     assert_eq!(efforts(&harness), [(7, 10_000, 10_000, 1_000), (7, 20_000, 10_000, 2_000)]);
     harness.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(MateAnswer::NoMate)) });

@@ -325,8 +325,8 @@ fn answers_to_checks_are_shown_if_there_is_no_mate() {
     let mut harness = with_lines("7k/8/8/8/8/8/8/1R5K w - - 0 1");
     tell(&mut harness, &[(2, &["b1b8", "h8g7"])]);
     answer(&mut harness, OURS, MateAnswer::NoMate);
-    let is_told =
+    let is_reported =
         |output: &Output| matches!(output, Output::Message(text) if *text == "no mate: b1b8 is answered by h8g7");
-    assert!(harness.said.iter().any(is_told), "{:?}", harness.said);
+    assert!(harness.said.iter().any(is_reported), "{:?}", harness.said);
     assert_eq!(said(&harness), [MateAnswer::NoMate]);
 }

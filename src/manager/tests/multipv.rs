@@ -119,8 +119,8 @@ fn a_worker_always_searches_the_root_for_lines() {
 fn a_finished_iteration_replaces_all_earlier_lines() {
     let mut harness = at(QUEEN, 3, 1);
     harness.go(Go { infinite: true, ..Go::default() });
-    let told = [(5, [("f7f6", 90), ("f7f5", 80), ("f7f4", 70)]), (6, [("f7f6", 90), ("f7e6", 20), ("f7d5", 10)])];
-    for (depth, lines) in told {
+    let iterations = [(5, [("f7f6", 90), ("f7f5", 80), ("f7f4", 70)]), (6, [("f7f6", 90), ("f7e6", 20), ("f7d5", 10)])];
+    for (depth, lines) in iterations {
         for (i, (m, cp)) in lines.into_iter().enumerate() {
             tell(&mut harness, i as u16 + 1, depth, m, cp);
         }

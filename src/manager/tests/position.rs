@@ -16,8 +16,8 @@ fn refused() -> Harness<Chess> {
     let mut harness = Harness::new(Settings::default(), 1);
     harness.position(&line(&["e2e4"]));
     harness.position(&line(&["e2e4", "e2e4"]));
-    let [Output::Message(told)] = &harness.said[..] else { panic!("{:?}", harness.said) };
-    assert_eq!(told.to_string(), "position: move 2: expected a legal move, found 'e2e4'");
+    let [Output::Message(message)] = &harness.said[..] else { panic!("{:?}", harness.said) };
+    assert_eq!(message.to_string(), "position: move 2: expected a legal move, found 'e2e4'");
     harness
 }
 

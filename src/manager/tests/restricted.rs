@@ -75,10 +75,10 @@ fn illegal_search_moves_are_reported() {
     ] {
         let mut harness = Harness::<Chess>::new(Settings::default(), 1);
         harness.go(go(moves));
-        let told = harness
+        let message = harness
             .said
             .iter()
             .find_map(|said| if let Output::Message(text) = said { Some(text.to_string()) } else { None });
-        assert_eq!(told.as_deref(), expected);
+        assert_eq!(message.as_deref(), expected);
     }
 }

@@ -155,7 +155,8 @@ fn answer(harness: &mut Harness<Chess>, mate: MateAnswer) -> Task {
 #[test]
 fn a_mate_by_a_move_outside_search_moves_is_not_used() {
     let questions = [None, Some(MateLimit::Moves(2))];
-    for (mate, (other, is_told)) in questions.into_iter().flat_map(|q| [(q, ("h1g1", false)), (q, ("b1b7", true))]) {
+    for (mate, (other, is_reported)) in questions.into_iter().flat_map(|q| [(q, ("h1g1", false)), (q, ("b1b7", true))])
+    {
         let mut harness = harness(1, "");
         harness.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
         harness.position(&chess("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
@@ -168,7 +169,7 @@ fn a_mate_by_a_move_outside_search_moves_is_not_used() {
         harness.command(Command::Stop);
         harness.end_cancelled();
         let is_mate = harness.infos().iter().any(|info| info.score == Score::win_in(3));
-        assert_eq!(is_mate, is_told, "{other}, {mate:?}");
+        assert_eq!(is_mate, is_reported, "{other}, {mate:?}");
     }
 }
 

@@ -220,7 +220,7 @@ fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
         harness.command(Command::NewGame);
         settle(&mut harness);
     }
-    let told: Vec<String> = harness
+    let messages: Vec<String> = harness
         .said
         .iter()
         .filter_map(|said| match said {
@@ -228,7 +228,7 @@ fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
             _ => None,
         })
         .collect();
-    assert_eq!(told, ["warning: m7 is set aside: 4 of its values were contradicted by other workers, 0 confirmed"]);
+    assert_eq!(messages, ["warning: m7 is set aside: 4 of its values were contradicted by other workers, 0 confirmed"]);
     // A new worker of the machine that was set aside gets no work.
     harness.join_from(5, LIAR);
     harness.go(infinite());

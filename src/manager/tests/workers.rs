@@ -213,8 +213,8 @@ fn a_worker_that_cannot_be_started_is_reported_at_once() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 1);
     let why = "engine: cannot start it";
     harness.worker(WorkerEvent::Lost { worker: WorkerId(5), why: why.into(), for_good: true });
-    let told = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains(why));
-    assert_eq!(harness.said.iter().filter(|said| told(said)).count(), 1);
+    let is_reported = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains(why));
+    assert_eq!(harness.said.iter().filter(|said| is_reported(said)).count(), 1);
     harness.wait(Duration::from_secs(100));
     assert_eq!(count(&harness, |action| matches!(action, Action::Revive { .. })), 0);
 }
@@ -263,8 +263,9 @@ fn workers_that_are_late_are_replaced_before_a_move_is_due() {
         count(harness, |action| *action == Action::AddFallback)
     };
     assert_eq!((absence(&mut harness), absence(&mut harness)), (1, 1), "one is enough");
-    let told = |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.to_string().contains("has come up yet"));
-    assert_eq!(count(&harness, told), 1);
+    let warns =
+        |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.contains("has come up yet"));
+    assert_eq!(count(&harness, warns), 1);
     harness.join(3);
     harness.join(4);
     assert_eq!(absence(&mut harness), 1, "there are workers");
@@ -290,8 +291,8 @@ fn a_worker_that_never_came_up_is_reported_by_name() {
     hasami_tree::manage::Manage::on_worker_added(&mut harness.manager, WorkerId(5), "stockfish#2");
     harness.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
     let text = "warning: stockfish#2 is set aside: no such file";
-    let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if *told == text);
-    assert_eq!(count(&harness, is_told), 1);
+    let is_reported = |action: &Action| matches!(action, Action::Say(Output::Message(message)) if *message == text);
+    assert_eq!(count(&harness, is_reported), 1);
 }
 
 #[test]
@@ -306,8 +307,8 @@ fn each_death_is_logged_once() {
         );
         harness.running.remove(&WorkerId(worker));
         harness.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "no such file".into(), for_good });
-        let told = |action: &Action| if let Action::Log(_, text) = action { Some(text.clone()) } else { None };
-        harness.actions.iter().filter_map(told).collect::<Vec<_>>()
+        let log_text = |action: &Action| if let Action::Log(_, text) = action { Some(text.clone()) } else { None };
+        harness.actions.iter().filter_map(log_text).collect::<Vec<_>>()
     };
     assert_eq!(logged(0, false), ["w0 is lost: no such file"]);
     assert_eq!(logged(5, false), ["engine5 has not come up: no such file"]);
@@ -395,7 +396,7 @@ fn uncounted(workers: u32, over: impl Fn(&Harness<Chess>) -> bool) -> u32 {
 fn a_worker_that_neither_counts_nodes_nor_keeps_its_limit_is_stopped() {
     assert!((20..40).contains(&uncounted(1, |harness| !best(harness).is_empty())), "it had enough time");
     let text = "is set aside: does not keep limits of nodes";
-    let warns = |said: &Output| matches!(said, Output::Message(told) if told.to_string().contains(text));
+    let warns = |said: &Output| matches!(said, Output::Message(message) if message.to_string().contains(text));
     assert!(uncounted(2, |harness| harness.said.iter().any(warns)) > 50, "after several tasks");
 }
 
@@ -437,15 +438,15 @@ fn late_reports_are_dropped_by_the_task_s_id() {
 
 #[test]
 fn a_mate_that_the_line_does_not_show_is_impossible() {
-    let told = |moves: &[&str], plies: u16| {
+    let mates_shown = |moves: &[&str], plies: u16| {
         let mut harness = harness(TreeModel::Hasami, 1);
         harness.mate(0, moves, plies);
         harness.infos().iter().filter(|info| info.score == Score::win_in(plies.into())).count()
     };
-    assert_eq!(told(&["a2a3"], 1), 0);
-    assert_eq!(told(&["f2f3", "e7e5", "g2g4"], 3), 0);
-    assert_eq!(told(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines truncate their lines");
-    assert_eq!(told(&["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"], 5), 1);
+    assert_eq!(mates_shown(&["a2a3"], 1), 0);
+    assert_eq!(mates_shown(&["f2f3", "e7e5", "g2g4"], 3), 0);
+    assert_eq!(mates_shown(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines truncate their lines");
+    assert_eq!(mates_shown(&["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"], 5), 1);
     let tells_of = |text: &str| {
         let mut harness = harness(TreeModel::Hasami, 1);
         harness.command(Command::Stop);

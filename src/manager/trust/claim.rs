@@ -174,17 +174,17 @@ mod tests {
 
     #[test]
     fn shallow_searches_and_open_bounds_say_nothing() {
-        let told = |depth, bound, cp| {
+        let outcome = |depth, bound, cp| {
             let mut claim = claim(0, 200);
             let report = Report { depth, bound, ..Report::new(Score::cp(cp)) };
             (claim.hear_of_reply(&report), claim.verdict())
         };
-        assert_eq!(told(DEEP_ENOUGH, Bound::Exact, -150), (true, Some(true)));
-        assert_eq!(told(DEEP_ENOUGH, Bound::Exact, 300), (false, Some(false)));
-        assert_eq!(told(DEEP_ENOUGH - 1, Bound::Exact, -150), (false, None));
-        assert_eq!(told(DEEP_ENOUGH, Bound::Upper, -150), (true, Some(true)), "the reply is worth no more");
-        assert_eq!(told(DEEP_ENOUGH, Bound::Lower, -150), (false, None), "it may be worth more");
-        assert_eq!(told(DEEP_ENOUGH, Bound::Lower, 300), (false, Some(false)));
-        assert_eq!(told(DEEP_ENOUGH, Bound::Upper, 300), (false, None));
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Exact, -150), (true, Some(true)));
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Exact, 300), (false, Some(false)));
+        assert_eq!(outcome(DEEP_ENOUGH - 1, Bound::Exact, -150), (false, None));
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Upper, -150), (true, Some(true)), "the reply is worth no more");
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Lower, -150), (false, None), "it may be worth more");
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Lower, 300), (false, Some(false)));
+        assert_eq!(outcome(DEEP_ENOUGH, Bound::Upper, 300), (false, None));
     }
 }

@@ -119,7 +119,7 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
     let mut proof = Proof { line, left: most, is_answer: false };
-    let root = Place { made: 0, plies, is_on_told_line: false };
+    let root = ProofPosition { made: 0, plies, is_on_reported_line: false };
     plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
 }
 
@@ -128,7 +128,7 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
 fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
     let mut proof = Proof { line, left: MOST_POSITIONS, is_answer: true };
-    plies <= LONGEST && proof.wins(game, Place { made: 0, plies, is_on_told_line: true })
+    plies <= LONGEST && proof.wins(game, ProofPosition { made: 0, plies, is_on_reported_line: true })
 }
 
 struct Proof<'a> {
@@ -142,17 +142,17 @@ struct Proof<'a> {
 
 /// A position that the proof visits.
 #[derive(Clone, Copy)]
-struct Place {
+struct ProofPosition {
     /// Number of moves played from the claim's position.
     made: usize,
     /// Number of plies within which the game must end.
     plies: u32,
     /// True while the winning side must follow the given line: the line itself is to be proved, and no move has left
     /// it.
-    is_on_told_line: bool,
+    is_on_reported_line: bool,
 }
 
-impl Place {
+impl ProofPosition {
     fn next(self) -> Self {
         Self { made: self.made + 1, plies: self.plies - 1, ..self }
     }
@@ -170,7 +170,7 @@ impl Proof<'_> {
     }
 
     /// Returns whether the side to move wins within the remaining plies, by following the line or by checks.
-    fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
+    fn wins<G: Game>(&mut self, game: &mut G, at: ProofPosition) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
         }
@@ -186,14 +186,14 @@ impl Proof<'_> {
         if named.is_some_and(|m| self.wins_by(game, m, at, self.is_answer)) {
             return true;
         }
-        if at.is_on_told_line {
+        if at.is_on_reported_line {
             return false;
         }
         let moves = hasami_tree::legal_moves(game);
         moves.iter().filter(|&&m| Some(m) != named).any(|&m| self.wins_by(game, m, at, true))
     }
 
-    fn wins_by<G: Game>(&mut self, game: &mut G, m: G::Move, at: Place, must_check: bool) -> bool {
+    fn wins_by<G: Game>(&mut self, game: &mut G, m: G::Move, at: ProofPosition, must_check: bool) -> bool {
         game.make(m);
         let wins = (!must_check || game.in_check()) && self.loses(game, at.next());
         game.unmake();
@@ -201,7 +201,7 @@ impl Proof<'_> {
     }
 
     /// Returns whether the side to move loses within the remaining plies, whatever it plays.
-    fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
+    fn loses<G: Game>(&mut self, game: &mut G, at: ProofPosition) -> bool {
         if self.is_spent() {
             return false;
         }
@@ -217,10 +217,10 @@ impl Proof<'_> {
         if at.plies == 0 || game.may_declare_win() {
             return false;
         }
-        let told = if at.is_on_told_line { self.named(game, at.made) } else { None };
+        let reported_move = if at.is_on_reported_line { self.named(game, at.made) } else { None };
         moves.iter().all(|&m| {
             game.make(m);
-            let wins = self.wins(game, Place { is_on_told_line: told == Some(m), ..at.next() });
+            let wins = self.wins(game, ProofPosition { is_on_reported_line: reported_move == Some(m), ..at.next() });
             game.unmake();
             wins
         })

@@ -70,6 +70,9 @@ fn differing_engine_programs_are_reported_once() {
         pair(&mut results, &machine(name, new), group, &GameRecord::default(), [Outcome::Draw; 2]);
     }
     let lines = results.lines();
-    let told: Vec<_> = lines.iter().filter(|line| line.contains("not the same program")).collect();
-    assert_eq!(told, ["new is not the same program everywhere: 'New 1' 1a2b (attic, barn), 'New 2' 1a2b (cellar)"]);
+    let differing: Vec<_> = lines.iter().filter(|line| line.contains("not the same program")).collect();
+    assert_eq!(
+        differing,
+        ["new is not the same program everywhere: 'New 1' 1a2b (attic, barn), 'New 2' 1a2b (cellar)"]
+    );
 }

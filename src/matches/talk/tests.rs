@@ -170,8 +170,8 @@ fn complaints_count_only_before_the_engine_is_ready() {
     stage.hear("info string could not load x.nn");
     stage.hear("readyok");
     stage.hear("info string aspiration failed high");
-    let told = ["says: Error! : failed to read nn.bin : FileNotFound", "says: could not load x.nn"];
-    assert_eq!(stage.talk.take_notes(), told);
+    let notes = ["says: Error! : failed to read nn.bin : FileNotFound", "says: could not load x.nn"];
+    assert_eq!(stage.talk.take_notes(), notes);
 }
 
 #[test]
@@ -320,8 +320,8 @@ fn an_engine_that_does_not_start_is_noted_and_then_given_up() {
     assert_eq!(stage.talk.expire(begun + Duration::from_secs(2)), None);
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(10)));
     assert_eq!(stage.talk.expire(begun + Duration::from_secs(10)), None);
-    let told = "has not said usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
-    assert_eq!(stage.talk.take_notes(), [told]);
+    let note = "has not said usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
+    assert_eq!(stage.talk.take_notes(), [note]);
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(120)));
     let news = stage.talk.expire(begun + Duration::from_secs(120));
     assert!(matches!(news, Some(OpponentNews::Failed { ending: Ending::Silence, .. })), "{news:?}");
@@ -350,6 +350,6 @@ fn an_endless_search_is_given_up_whatever_it_prints() {
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);
     let Some(OpponentNews::Failed { ending: Ending::Silence, why }) = news else { panic!("{news:?}") };
-    let told = "no bestmove within 3600 s (search-ms 3600000); given up after 3600.0 s";
-    assert_eq!(why.to_string(), told);
+    let expected = "no bestmove within 3600 s (search-ms 3600000); given up after 3600.0 s";
+    assert_eq!(why.to_string(), expected);
 }

@@ -20,7 +20,7 @@ pub struct SearchId(u64);
 
 /// What the state machine has learnt from a reply.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
+pub enum ClientEvent {
     Nothing,
     /// The options are set and the engine is ready.
     Up,
@@ -226,7 +226,7 @@ impl EngineClient {
     }
 
     /// Begins a new game after the search in progress. Returns true if the engine is ready at once; otherwise,
-    /// [`Heard::NewGame`] follows.
+    /// [`ClientEvent::NewGame`] follows.
     pub fn new_game(&mut self) -> bool {
         match self.state {
             State::Idle if self.is_new && self.protocol() == Protocol::Usi => {
@@ -320,7 +320,7 @@ impl EngineClient {
     }
 
     /// Records that the engine has printed `info` lines that were not passed to [`Self::hear`].
-    pub fn has_told_lines(&mut self) {
+    pub fn note_printed_lines(&mut self) {
         if let State::Searching(search) = &mut self.state {
             search.announced = true;
         }
@@ -341,7 +341,7 @@ impl EngineClient {
     }
 
     /// Handles one reply.
-    pub fn hear(&mut self, reply: Reply) -> Heard {
+    pub fn hear(&mut self, reply: Reply) -> ClientEvent {
         match reply {
             _ if self.is_gone() => {}
             Reply::Name(name) => self.name = name,
@@ -356,18 +356,18 @@ impl EngineClient {
             }
             Reply::OtherHelloOk if self.state == State::Greeting => {
                 let other = self.protocol().other();
-                return Heard::Refused(self.refusal(other.greeting(), other.greeting_ok().to_owned()));
+                return ClientEvent::Refused(self.refusal(other.greeting(), other.greeting_ok().to_owned()));
             }
             Reply::ReadyOk => return self.ready(),
             Reply::Info(info) => return self.info(info),
             Reply::Message(text) if self.state == State::Greeting && refuses(&text, self.protocol().greeting()) => {
-                return Heard::Refused(self.refusal(self.protocol().greeting(), text));
+                return ClientEvent::Refused(self.refusal(self.protocol().greeting(), text));
             }
             Reply::Message(text) => self.complain(&text),
             answer @ (Reply::Best(_) | Reply::Checkmate(_) | Reply::NoAnswer(_)) => return self.answer(answer),
             _ => {}
         }
-        Heard::Nothing
+        ClientEvent::Nothing
     }
 
     fn say(&mut self, command: &Command) {
@@ -449,10 +449,10 @@ impl EngineClient {
         (self.is_new, self.is_unconfirmed) = (false, false);
     }
 
-    fn ready(&mut self) -> Heard {
+    fn ready(&mut self) -> ClientEvent {
         self.awaited = self.awaited.saturating_sub(1);
         if self.awaited > 0 {
-            return Heard::Nothing;
+            return ClientEvent::Nothing;
         }
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Preparing => {
@@ -460,22 +460,22 @@ impl EngineClient {
                     self.begin_game();
                 }
                 self.go_on();
-                Heard::Up
+                ClientEvent::Up
             }
             State::Renewing => {
                 if self.protocol() == Protocol::Usi {
                     self.begin_game();
                 }
                 self.go_on();
-                Heard::NewGame
+                ClientEvent::NewGame
             }
             State::Syncing(id, go) => {
                 self.go(id, &go);
-                Heard::Nothing
+                ClientEvent::Nothing
             }
             other => {
                 self.state = other;
-                Heard::Nothing
+                ClientEvent::Nothing
             }
         }
     }
@@ -489,14 +489,14 @@ impl EngineClient {
         }
     }
 
-    fn info(&mut self, info: super::ChildInfo) -> Heard {
+    fn info(&mut self, info: super::ChildInfo) -> ClientEvent {
         if self.awaited > 0 || info.score.is_none() {
-            return Heard::Nothing;
+            return ClientEvent::Nothing;
         }
         match &mut self.state {
             State::Searching(search) => {
                 search.announced = true;
-                Heard::Info(search.id, info)
+                ClientEvent::Info(search.id, info)
             }
             // The engine is still searching, so its last `bestmove` was not the answer to this search but a second
             // answer to the previous one.
@@ -506,13 +506,13 @@ impl EngineClient {
                 let id = SearchId(self.searches);
                 self.state = State::Searching(Search { id, stopped: false, announced: true });
                 self.stop();
-                Heard::Nothing
+                ClientEvent::Nothing
             }
-            _ => Heard::Nothing,
+            _ => ClientEvent::Nothing,
         }
     }
 
-    fn answer(&mut self, answer: Reply) -> Heard {
+    fn answer(&mut self, answer: Reply) -> ClientEvent {
         let State::Searching(search) = self.state else { return self.stray() };
         if self.awaited > 0 {
             return self.stray();
@@ -525,12 +525,12 @@ impl EngineClient {
         self.last_answer = Some(answer.clone());
         self.state = State::Idle;
         self.go_on();
-        Heard::Answer(search.id, answer)
+        ClientEvent::Answer(search.id, answer)
     }
 
-    fn stray(&mut self) -> Heard {
+    fn stray(&mut self) -> ClientEvent {
         self.answers_twice = true;
-        Heard::Stray
+        ClientEvent::Stray
     }
 
     fn refusal(&self, greeting: &'static str, text: String) -> String {

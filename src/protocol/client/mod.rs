@@ -20,7 +20,7 @@ use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, p
 pub use complaints::{SAYS, is_complaint};
 pub use config::{EngineConfig, PlayedGame, Role, Settled, no_option};
 pub use effort::{keeps_depth, keeps_nodes};
-pub use engine::{EngineClient, Heard, Owed, SearchId};
+pub use engine::{ClientEvent, EngineClient, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 use hasami_words::heard;
 pub use info::ChildInfo;

@@ -17,7 +17,7 @@ const LONGEST: usize = 8 << 20;
 const WINDOW: usize = 64;
 /// Timeout after which unconfirmed packets are sent again. The timeout doubles with every retransmission, at most
 /// `MOST_DOUBLINGS` times, so that a slow receiver is not flooded with duplicates.
-const PATIENCE: Duration = Duration::from_millis(300);
+const TIMEOUT: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
 /// Number of received but unconfirmed packets at which a confirmation is sent at once, without waiting for the next
 /// tick or the next outgoing packet.
@@ -113,7 +113,7 @@ impl ReliableChannel {
         for _ in known..has {
             self.outgoing.pop_front();
             self.under_way = self.under_way.saturating_sub(1);
-            (self.repeats, self.again) = (0, now + PATIENCE);
+            (self.repeats, self.again) = (0, now + TIMEOUT);
         }
         self.send(now, out);
         if number == 0 {
@@ -165,7 +165,7 @@ impl ReliableChannel {
 
     fn send(&mut self, now: Time, out: &mut Vec<Packet>) {
         if self.under_way == 0 {
-            self.again = now + PATIENCE * (1 << self.repeats);
+            self.again = now + TIMEOUT * (1 << self.repeats);
         }
         let ready = self.outgoing.len().min(WINDOW);
         for packet in self.outgoing.range(self.under_way..ready.max(self.under_way)) {
@@ -253,8 +253,8 @@ mod tests {
         there.tick(Time::ZERO, &mut back);
         let [confirmation] = back.as_slice() else { panic!("expected a confirmation, found {back:?}") };
         assert_eq!(here.read(Time::ZERO, confirmation.clone(), &mut Vec::new()), Ok(Vec::new()));
-        here.tick(PATIENCE * 2, &mut out);
-        there.tick(PATIENCE * 2, &mut back);
+        here.tick(TIMEOUT * 2, &mut out);
+        there.tick(TIMEOUT * 2, &mut back);
         assert_eq!((out.len(), back.len()), (1, 1), "nothing is sent twice");
     }
 
@@ -264,17 +264,17 @@ mod tests {
         here.write(Time::ZERO, &batch(&[b"one"]), &mut out);
         let mut sent = Vec::new();
         for step in 1..=200 {
-            let now = PATIENCE * step;
+            let now = TIMEOUT * step;
             out.clear();
             here.tick(now, &mut out);
             sent.extend(out.iter().map(|_| step));
         }
         assert_eq!(sent[..6], [1, 3, 7, 15, 31, 47], "of {sent:?}");
         let confirmation = Packet { number: 0, has: 1, is_last: false, bytes: Vec::new() };
-        here.read(PATIENCE * 200, confirmation, &mut out).unwrap();
+        here.read(TIMEOUT * 200, confirmation, &mut out).unwrap();
         out.clear();
-        here.write(PATIENCE * 200, &batch(&[b"two"]), &mut out);
-        here.tick(PATIENCE * 201, &mut out);
+        here.write(TIMEOUT * 200, &batch(&[b"two"]), &mut out);
+        here.tick(TIMEOUT * 201, &mut out);
         assert_eq!(out.len(), 2, "a new message is repeated as soon as the first one was");
     }
 

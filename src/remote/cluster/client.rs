@@ -258,7 +258,7 @@ impl SharedClient {
             }
             // The slots of this master search leaves of a tree; only cells exchange messages with their host.
             PoolEffect::Message { .. } => {}
-            PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
+            PoolEffect::Tell(line) => self.events.send(WorkerNotice::Message(line)),
         }
     }
 
@@ -269,7 +269,7 @@ impl SharedClient {
             state.pool.begin_notices(now);
             if slots > 0 {
                 let size = super::node_pool::size_words(slots, nodes);
-                self.events.send(WorkerNotice::Told(format!("cluster: {size}, by {}", self.place)));
+                self.events.send(WorkerNotice::Message(format!("cluster: {size}, by {}", self.place)));
             }
             self.is_settled.store(true, Ordering::Relaxed);
             self.events.send(WorkerNotice::Settled);
@@ -307,18 +307,18 @@ impl SharedClient {
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
                 // The failure to connect must be reported before the notice that the wait for workers has ended.
-                self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
+                self.events.send(WorkerNotice::Message(warning(format!("{why}; trying again"))));
                 self.settle(state, now);
             }
-            LinkEvent::LoginRefused { why, is_told, .. } => {
+            LinkEvent::LoginRefused { why, is_due, .. } => {
                 state.was_cut = true;
-                if is_told {
-                    self.events.send(WorkerNotice::Told(warning(format!("{why}; trying again"))));
+                if is_due {
+                    self.events.send(WorkerNotice::Message(warning(format!("{why}; trying again"))));
                 }
                 self.settle(state, now);
             }
             LinkEvent::Forbidden(why) => {
-                self.events.send(WorkerNotice::Told(warning(why)));
+                self.events.send(WorkerNotice::Message(warning(why)));
                 self.settle(state, now);
             }
             LinkEvent::Message { subject: Subject::News(master, team), bytes, .. } => {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time allowed for connecting.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum number of answers to collect.
 const MOST_REPLIES: usize = 100_000;
@@ -17,13 +17,13 @@ const MOST_REPLIES: usize = 100_000;
 struct DiscoveryClient {
     /// The request to send; `None` to check only whether the server can be reached.
     question: Option<(Subject, Vec<u8>)>,
-    answers: Mutex<Answers>,
+    answers: Mutex<DiscoveryReplies>,
     /// Receives the result of the attempt to connect.
     stands: Sender<Result<(), String>>,
 }
 
 #[derive(Default)]
-struct Answers {
+struct DiscoveryReplies {
     cards: Vec<(Member, DiscoveryReply)>,
     /// The message versions that were received, except this program's own.
     others: BTreeSet<u8>,
@@ -56,11 +56,11 @@ fn ask(transport: &dyn Transport, question: Option<(Subject, Vec<u8>)>, time: Du
     let subjects = question.iter().map(|_| Subject::Member(me)).collect();
     let client = Arc::new(DiscoveryClient { question, answers: Mutex::default(), stands });
     let mut link = transport.open(me, "hasami workers".to_owned(), subjects, Arc::new(Arc::clone(&client)))?;
-    let late = |_| format!("no connection in {} s", PATIENCE.as_secs());
-    connected.recv_timeout(PATIENCE).map_err(late)??;
+    let late = |_| format!("no connection in {} s", TIMEOUT.as_secs());
+    connected.recv_timeout(TIMEOUT).map_err(late)??;
     std::thread::sleep(time);
     link.close();
-    let Answers { mut cards, others, forbidden } =
+    let DiscoveryReplies { mut cards, others, forbidden } =
         std::mem::take(&mut *client.answers.lock().unwrap_or_else(PoisonError::into_inner));
     if let Some(why) = forbidden.filter(|_| cards.is_empty()) {
         return Err(why);

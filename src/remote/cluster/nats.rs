@@ -24,7 +24,7 @@ use tokio::task::JoinHandle as Task;
 use tokio::time::{sleep_until, timeout};
 
 /// Time allowed for sending the last messages before the program ends.
-const FAREWELL: Duration = Duration::from_millis(200);
+const SHUTDOWN: Duration = Duration::from_millis(200);
 /// Maximum number of denied permissions to report.
 const MOST_FORBIDDEN: usize = 16;
 /// Stack size of the connection's thread, in bytes.
@@ -99,7 +99,7 @@ impl NatsConnection {
         }
         // The server must process the subscriptions, and report those that it denies, before the handler is told that
         // the connection is up.
-        let _ = timeout(FAREWELL, client.flush()).await;
+        let _ = timeout(SHUTDOWN, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
             if matches!(event, Event::ServerError(_)) {
@@ -126,7 +126,7 @@ impl NatsConnection {
             }
         }
         drop(messages);
-        farewell(client, writer).await;
+        shut_down(client, writer).await;
     }
 
     /// Tries to connect until an attempt succeeds. Returns `None` if the connection is closed before an attempt
@@ -176,8 +176,8 @@ impl NatsConnection {
     }
 
     fn refuse_login(&self, refused: &mut RefusedLogin, why: String) {
-        let (since, is_told) = refused.note(Instant::now());
-        self.tell(LinkEvent::LoginRefused { why, since, is_told });
+        let (since, is_due) = refused.note(Instant::now());
+        self.tell(LinkEvent::LoginRefused { why, since, is_due });
     }
 
     /// Reports a denied permission, unless the same text was reported before.
@@ -247,12 +247,12 @@ async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>,
 }
 
 /// Sends the remaining messages within a limited time, if there is a connection.
-async fn farewell(client: Client, writer: Task<()>) {
+async fn shut_down(client: Client, writer: Task<()>) {
     let end = async {
         let _ = writer.await;
         let _ = client.flush().await;
     };
     if client.connection_state() == async_nats::connection::State::Connected {
-        let _ = timeout(FAREWELL, end).await;
+        let _ = timeout(SHUTDOWN, end).await;
     }
 }

@@ -17,7 +17,7 @@ const WINDOW: usize = 16;
 /// Time after which a missing piece is requested again.
 const AGAIN: Duration = Duration::from_secs(1);
 /// Time without a new piece after which a transfer is given up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct NetworkFetch {
     pub id: NetworkId,
@@ -83,7 +83,7 @@ impl NetworkFetch {
     }
 
     pub fn is_stuck(&self, now: Time) -> bool {
-        now.saturating_sub(self.heard) >= PATIENCE
+        now.saturating_sub(self.heard) >= TIMEOUT
     }
 
     pub fn into_bytes(self) -> Vec<u8> {
@@ -137,6 +137,6 @@ mod tests {
         assert_eq!(why, "expected 1 bytes of piece 1 of a network, found 2");
         assert_eq!(fetch.take(Time::ZERO, 900, &[]), Ok(()), "it was not requested");
         assert_eq!(fetch.requests(AGAIN), [0, 1]);
-        assert!(fetch.is_stuck(PATIENCE));
+        assert!(fetch.is_stuck(TIMEOUT));
     }
 }

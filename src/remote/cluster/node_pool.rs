@@ -4,9 +4,9 @@
 //! of messages only cost time, because worker nodes report several times a second what each of their slots is doing,
 //! and an order that has had no effect is sent again.
 
+mod discovery_reply;
 mod messages;
 mod notices;
-mod told;
 
 use self::notices::{MembershipNotices, RETURNED};
 use super::channel::{Batch, ReliableChannel};

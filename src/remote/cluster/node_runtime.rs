@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time allowed for engines to exit when the worker node ends.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN: Duration = Duration::from_millis(500);
 
 /// The slots that the owner of a machine offers, and the conditions of their use.
 pub struct NodeConfig {
@@ -222,7 +222,7 @@ impl NodeRuntime {
                     state.workers.insert(worker, started);
                 }
             }
-            NodeEffect::Farewell { owner } => {
+            NodeEffect::EndService { owner } => {
                 state.buses.remove(&owner);
             }
             NodeEffect::EndWorker { worker } => {
@@ -315,9 +315,9 @@ impl NodeRuntime {
         cell.ok()
     }
 
-    /// Asks all engines to quit, and waits up to [`FAREWELL`] for them to exit.
+    /// Asks all engines to quit, and waits up to [`SHUTDOWN`] for them to exit.
     fn dismiss(&self) {
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + SHUTDOWN;
         self.lock().cells.clear();
         let mut workers = std::mem::take(&mut self.lock().workers);
         workers.values_mut().for_each(|worker| worker.quit());
@@ -343,8 +343,8 @@ impl LinkHandler for Arc<NodeRuntime> {
             LinkEvent::LoginRefused { why, since, .. } if since >= self.config.login_patience => {
                 let _ = self.gives_up.try_send(NodeEnd::login_refused(&why, since));
             }
-            LinkEvent::LoginRefused { why, is_told, .. } => {
-                if is_told {
+            LinkEvent::LoginRefused { why, is_due, .. } => {
+                if is_due {
                     (self.note)(&format!("{why}; trying again"));
                 }
             }

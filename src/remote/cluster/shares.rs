@@ -14,10 +14,10 @@ pub struct MasterClaim {
 }
 
 /// The master that holds a slot, or `Some(None)` for a free slot. `None` marks a slot that is out of order.
-pub type Held = Option<Option<usize>>;
+pub type SlotHolder = Option<Option<usize>>;
 
 /// Returns the slots that must change hands, each with the index of the master that gets it.
-pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
+pub fn deal(slots: &[SlotHolder], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     let mut table = SlotTable { holders: slots.to_vec(), held: vec![0; claims.len()], claims };
     for holder in slots.iter().copied().flatten().flatten() {
         table.held[holder] += 1;
@@ -33,7 +33,7 @@ pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
 }
 
 struct SlotTable<'a> {
-    holders: Vec<Held>,
+    holders: Vec<SlotHolder>,
     held: Vec<usize>,
     claims: &'a [MasterClaim],
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Time to wait for offers after connecting, and time allowed for connecting.
 const OFFERS: Duration = Duration::from_millis(1_000);
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -76,8 +76,8 @@ impl SolverSlots {
         let state = Mutex::new(HostState { pool, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
         let link = transport.open(member, name, subjects, Arc::new(Arc::clone(&host)))?;
-        let late = |_| format!("no connection to {place} in {} s", PATIENCE.as_secs());
-        connected.recv_timeout(PATIENCE).map_err(late)??;
+        let late = |_| format!("no connection to {place} in {} s", TIMEOUT.as_secs());
+        connected.recv_timeout(TIMEOUT).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
         let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
         let mut solver_slots = Self { host, link, inbox, slots, ready, written, given_back, set_aside, tell };
@@ -175,7 +175,7 @@ impl SolverHost {
     }
 
     fn carry_out(&self, state: &mut HostState, effect: PoolEffect, outbox: &LinkSender, more: &mut Vec<PoolEffect>) {
-        let told = match effect {
+        let event = match effect {
             PoolEffect::Publish { to, bytes } => {
                 outbox.send(to, bytes);
                 return;
@@ -193,7 +193,7 @@ impl SolverHost {
             _ => return,
         };
         // If the host is gone, there is no receiver, and the message is dropped.
-        let _ = self.out.send(told);
+        let _ = self.out.send(event);
     }
 }
 

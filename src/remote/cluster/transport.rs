@@ -46,7 +46,7 @@ pub enum LinkEvent<'a> {
     LoginRefused {
         why: String,
         since: Duration,
-        is_told: bool,
+        is_due: bool,
     },
     /// The broker denies a required permission. The string lists the required rights and the broker's error.
     Forbidden(String),

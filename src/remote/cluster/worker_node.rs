@@ -3,11 +3,11 @@
 //! The worker node is a pure state machine that turns messages, events of local workers and times into effects. A
 //! master that has been silent for longer than its limit (`patience.rs`) loses its slots, and its tasks are ended.
 
+mod discovery_reply;
 mod masters;
 mod networks;
 mod orders;
 mod slot;
-mod told;
 
 use self::masters::KnownMaster;
 use self::networks::NodeNetworks;
@@ -88,7 +88,7 @@ pub enum NodeEffect {
         message: Vec<u8>,
     },
     /// This master is no longer served.
-    Farewell {
+    EndService {
         owner: Member,
     },
     /// A line for the owner of the machine.
@@ -321,9 +321,9 @@ impl WorkerNode {
     /// Reports the end of a task. The report is repeated until the master confirms it.
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
-        let Some(told) = &service.ended else { return };
-        let (reports, end) = (told.reports.clone(), Some(told.end.clone()));
-        let (owner, say) = (service.owner, NodeEvent::Ended { lease: service.lease, task: told.task, reports, end });
+        let Some(ended) = &service.ended else { return };
+        let (reports, end) = (ended.reports.clone(), Some(ended.end.clone()));
+        let (owner, say) = (service.owner, NodeEvent::Ended { lease: service.lease, task: ended.task, reports, end });
         self.say(owner, say, out);
     }
 
@@ -337,7 +337,7 @@ impl WorkerNode {
                 continue;
             };
             let reports = running.take();
-            running.told = Some((running.told.map_or(now, |(first, _)| first), now));
+            running.reported = Some((running.reported.map_or(now, |(first, _)| first), now));
             let (owner, say) = (service.owner, NodeEvent::Reports { lease: service.lease, task: running.id, reports });
             self.say(owner, say, out);
         }

@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn the_reason_why_nobody_plays_is_reported_once() {
         let now = Instant::now();
-        let told = |card: &MatchCard, machines: &[LenderNews]| {
+        let reasons = |card: &MatchCard, machines: &[LenderNews]| {
             let mut known = known(card, now, machines);
             assert_eq!(known.look(now), [""; 0], "not before all have been heard");
             let first = known.look(now + HEARD);
@@ -247,16 +247,16 @@ mod tests {
         };
         let plain = card(vec![engine("a", None)]);
         let both = [news(1, 1), news(2, 1)];
-        assert_eq!(told(&plain, &both), [""; 0]);
-        assert_eq!(told(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
+        assert_eq!(reasons(&plain, &both), [""; 0]);
+        assert_eq!(reasons(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
         let lacks = |what: &str| [format!("nobody plays: no machine has what these games need: {what}")];
         let objecting = |id: u64, why: &str| LenderNews {
             objections: [("7".to_owned(), why.to_owned()), ("8".to_owned(), "another match".to_owned())].into(),
             ..news(id, 1)
         };
-        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "files")]), lacks("files (pc1, pc2)"));
-        assert_eq!(told(&plain, &[objecting(1, "files"), objecting(2, "x")]), lacks("files (pc1); x (pc2)"));
-        assert_eq!(told(&plain, &[objecting(1, "files"), news(2, 1)]), [""; 0], "pc2 plays");
+        assert_eq!(reasons(&plain, &[objecting(1, "files"), objecting(2, "files")]), lacks("files (pc1, pc2)"));
+        assert_eq!(reasons(&plain, &[objecting(1, "files"), objecting(2, "x")]), lacks("files (pc1); x (pc2)"));
+        assert_eq!(reasons(&plain, &[objecting(1, "files"), news(2, 1)]), [""; 0], "pc2 plays");
     }
 
     #[test]
@@ -265,8 +265,8 @@ mod tests {
         let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
         let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
         assert!(!known.has_heard_all(now) && known.has_heard_all(now + HEARD));
-        let told = "--without pc9: no machine of this name is here (here: pc1, pc2)";
-        assert_eq!((known.strange_names(), known.strange_names()), (vec![told.to_owned()], Vec::new()));
+        let expected = "--without pc9: no machine of this name is here (here: pc1, pc2)";
+        assert_eq!((known.strange_names(), known.strange_names()), (vec![expected.to_owned()], Vec::new()));
     }
 
     #[test]

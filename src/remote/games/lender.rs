@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 /// advances the match's virtual time ("pass") by the inverse of the match's weight, and the match with the smallest
 /// pass is next.
 #[derive(Default)]
-pub struct Turns(BTreeMap<String, f64>);
+pub struct StrideScheduler(BTreeMap<String, f64>);
 
-impl Turns {
+impl StrideScheduler {
     /// Returns which match in `open` is next. A new match starts with the smallest pass of the other matches.
     pub fn next(&mut self, open: &[String]) -> Option<String> {
         let here = open.iter().filter_map(|id| self.0.get(id).copied());
@@ -38,23 +38,23 @@ mod tests {
 
     #[test]
     fn matches_share_a_machine_by_their_weights() {
-        let (mut turns, mut counts) = (Turns::default(), BTreeMap::<String, u32>::new());
+        let (mut scheduler, mut counts) = (StrideScheduler::default(), BTreeMap::<String, u32>::new());
         let mut open = vec![("a".to_owned(), 1), ("b".to_owned(), 3)];
-        let mut play = |turns: &mut Turns, open: &[(String, u32)], tasks: u32| {
+        let mut play = |scheduler: &mut StrideScheduler, open: &[(String, u32)], tasks: u32| {
             counts.clear();
             let ids: Vec<String> = open.iter().map(|(id, _)| id.clone()).collect();
             for _ in 0..tasks {
-                let id = turns.next(&ids).unwrap();
+                let id = scheduler.next(&ids).unwrap();
                 let weight = open.iter().find(|(other, _)| *other == id).unwrap().1;
-                turns.took(&id, weight);
+                scheduler.took(&id, weight);
                 *counts.entry(id).or_default() += 1;
             }
             counts.clone().into_values().collect::<Vec<_>>()
         };
-        assert_eq!(play(&mut turns, &open, 400), [100, 300]);
+        assert_eq!(play(&mut scheduler, &open, 400), [100, 300]);
         // A match that starts later gets its share once it has started, but no compensation for the time before.
         open.push(("c".to_owned(), 4));
-        assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
-        assert_eq!(turns.next(&[]), None);
+        assert_eq!(play(&mut scheduler, &open, 80), [10, 30, 40]);
+        assert_eq!(scheduler.next(&[]), None);
     }
 }

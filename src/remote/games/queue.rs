@@ -33,7 +33,7 @@ const UNREAD: Duration = Duration::from_secs(30);
 /// Age at which messages are deleted, and time after which an unused consumer is deleted.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Timeout of one request.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// Number of attempts to create a stream that another machine is creating, and the pause between two attempts.
 const MOST_TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
@@ -90,7 +90,7 @@ impl Queue {
 
     async fn of(access: &Access, client: Client) -> Result<Self, String> {
         let mut context = jetstream::new(client.clone());
-        context.set_timeout(PATIENCE);
+        context.set_timeout(TIMEOUT);
         // The server's answer is parsed as generic JSON, since its fields depend on the server's version.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {

@@ -39,9 +39,9 @@ impl SlotWatch {
     }
 
     /// The current game; `None` if the slot has no task.
-    pub fn told(&self) -> Option<RunningGame> {
+    pub fn running_game(&self) -> Option<RunningGame> {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.as_ref().map(|slot| slot.told())
+        slot.as_ref().map(|slot| slot.running_game())
     }
 }
 
@@ -69,7 +69,7 @@ impl Watched {
         }
     }
 
-    fn told(&self) -> RunningGame {
+    fn running_game(&self) -> RunningGame {
         let name = |engine: usize| self.names.get(engine).cloned().unwrap_or_default();
         RunningGame {
             game: self.game,
@@ -103,10 +103,10 @@ mod tests {
     #[test]
     fn a_slot_reports_the_current_state_of_its_game() {
         let watch = SlotWatch::default();
-        assert_eq!(watch.told(), None);
+        assert_eq!(watch.running_game(), None);
         watch.begin(&task());
-        let told = watch.told().unwrap();
-        assert_eq!((told.game, told.seconds, told.plies), (4, None, 0));
+        let running = watch.running_game().unwrap();
+        assert_eq!((running.game, running.seconds, running.plies), (4, None, 0));
         let pairing = Pairing { game: 5, round: 2, group: 2, engines: [0, 1], opening: None };
         watch.see(&MatchEvent::Began { pairing });
         let mut record = GameRecord::default();
@@ -114,9 +114,9 @@ mod tests {
             record.moves.push(PlayedMove::new(text.parse().unwrap()));
             watch.see(&MatchEvent::Moved { pairing, record: &record });
         }
-        let told = watch.told().unwrap();
-        assert_eq!((told.game, told.plies, told.seconds), (5, 3, Some(0)));
+        let running = watch.running_game().unwrap();
+        assert_eq!((running.game, running.plies, running.seconds), (5, 3, Some(0)));
         watch.end();
-        assert_eq!(watch.told(), None);
+        assert_eq!(watch.running_game(), None);
     }
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// How long idle engines are kept running.
 const IDLE: Duration = Duration::from_secs(10);
 /// Maximum number of notes, and of faults, to send with an answer.
-const MOST_TOLD: usize = 20;
+const MOST_NOTES: usize = 20;
 
 pub struct SlotOrder {
     pub task: GamesTask,
@@ -206,10 +206,10 @@ impl GameSink for Collected<'_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
         self.watch.see(event);
         match event {
-            MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_TOLD => {
+            MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_NOTES => {
                 self.faults.push((*engine, *kind, (*text).to_owned()));
             }
-            MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_TOLD => {
+            MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_NOTES => {
                 self.notes.push((*text).to_owned());
             }
             _ => {}

@@ -12,7 +12,7 @@ pub const SHARE: f64 = 0.02;
 const LONGEST: Duration = Duration::from_millis(200);
 
 /// How long a node is searched before it is expanded, in a search that takes about `whole`.
-pub fn patience(whole: Option<Duration>, share: f64) -> Duration {
+pub fn delay(whole: Option<Duration>, share: f64) -> Duration {
     if share == 0.0 { Duration::ZERO } else { whole.map_or(LONGEST, |whole| whole.mul_f64(share).min(LONGEST)) }
 }
 
@@ -23,9 +23,9 @@ mod tests {
     #[test]
     fn the_delay_is_a_share_of_the_time_up_to_a_limit() {
         let ms = Duration::from_millis;
-        assert_eq!(patience(Some(ms(1000)), 0.05), ms(50));
-        assert_eq!(patience(Some(ms(60_000)), 0.05), LONGEST);
-        assert_eq!(patience(None, 0.05), LONGEST);
-        assert_eq!((patience(None, 0.0), patience(Some(ms(100)), 0.0)), (Duration::ZERO, Duration::ZERO));
+        assert_eq!(delay(Some(ms(1000)), 0.05), ms(50));
+        assert_eq!(delay(Some(ms(60_000)), 0.05), LONGEST);
+        assert_eq!(delay(None, 0.05), LONGEST);
+        assert_eq!((delay(None, 0.0), delay(Some(ms(100)), 0.0)), (Duration::ZERO, Duration::ZERO));
     }
 }

@@ -22,13 +22,13 @@ const FASTER: f64 = 1.5;
 
 /// A worker's performance: nodes per second (0 if unknown), and depth in plies below the requested position.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub struct WorkerPerformance {
     pub speed: f64,
     pub reach: u16,
 }
 
 /// Returns whether one worker is much stronger than another by speed and depth. Two workers never outrank each other.
-pub fn outranks(one: Shown, other: Shown) -> bool {
+pub fn outranks(one: WorkerPerformance, other: WorkerPerformance) -> bool {
     let is_known = one.speed > 0.0 && other.speed > 0.0;
     let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
     let is_faster = one.reach >= other.reach && one.speed >= FASTER * other.speed;
@@ -69,17 +69,20 @@ mod tests {
 
     #[test]
     fn strength_depends_on_speed_and_depth_and_is_never_mutual() {
-        let shown = |speed, reach| Shown { speed, reach };
-        let weak = shown(400e3, 14);
-        assert!(outranks(shown(800e3, 14), weak) && outranks(shown(250e3, 18), weak));
-        assert!(!outranks(shown(500e3, 15), weak), "hardly stronger");
+        let performance = |speed, reach| WorkerPerformance { speed, reach };
+        let weak = performance(400e3, 14);
+        assert!(outranks(performance(800e3, 14), weak) && outranks(performance(250e3, 18), weak));
+        assert!(!outranks(performance(500e3, 15), weak), "hardly stronger");
         assert!(
-            !outranks(shown(900e3, 12), weak) && !outranks(shown(100e3, 25), weak),
+            !outranks(performance(900e3, 12), weak) && !outranks(performance(100e3, 25), weak),
             "engines that count nodes differently"
         );
-        assert!(!outranks(shown(800e3, 20), shown(0.0, 3)) && !outranks(shown(0.0, 20), weak), "not measured yet");
+        assert!(
+            !outranks(performance(800e3, 20), performance(0.0, 3)) && !outranks(performance(0.0, 20), weak),
+            "not measured yet"
+        );
         for (a, b) in [(800e3, 14), (250e3, 18), (400e3, 11), (600e3, 17)].into_iter().zip([14_u16, 20, 17, 11]) {
-            let (one, other) = (shown(a.0, a.1), shown(400e3, b));
+            let (one, other) = (performance(a.0, a.1), performance(400e3, b));
             assert!(!(outranks(one, other) && outranks(other, one)), "{one:?} {other:?}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! When only options of this program's threads change, child engines keep their tables and the manager keeps its tree.
 
-use super::{Driver, FAREWELL, Say};
+use super::{Driver, SHUTDOWN, Say};
 use crate::Bus;
 use crate::children::{self, ChildSpec, Children};
 use crate::membership::Membership;
@@ -82,7 +82,7 @@ impl Driver {
         let first_id = self.pool.as_ref().map_or(0, |pool| pool.next_id);
         if let Some(old) = self.pool.take() {
             // The old workers are ended first, because the new ones may need their memory.
-            old.dismiss(Instant::now() + FAREWELL);
+            old.dismiss(Instant::now() + SHUTDOWN);
             // The new workers know nothing of the old tree.
             self.manager.on_dismissal(&self.settings);
             self.alarm = None;
@@ -133,7 +133,7 @@ impl Driver {
             self.release(worker, say);
         }
         if let Some(pool) = &mut self.pool {
-            pool.end(workers, Instant::now() + FAREWELL);
+            pool.end(workers, Instant::now() + SHUTDOWN);
         }
     }
 
@@ -153,8 +153,8 @@ impl Driver {
     }
 
     fn memory(&self, say: Say) -> Shares {
-        let (shares, told) = memory::share(&self.settings, (self.room)(), memory::gives);
-        if let Some(text) = told {
+        let (shares, warning) = memory::share(&self.settings, (self.room)(), memory::gives);
+        if let Some(text) = warning {
             warn(text, say);
         }
         shares

@@ -8,11 +8,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Time limit for each step, which is generous because the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time within which the program must exit after `quit` or the end of its input: 1 s, plus an allowance for busy
 /// machines.
-const FAREWELL: Duration = Duration::from_secs(3);
+const SHUTDOWN: Duration = Duration::from_secs(3);
 
 struct Player {
     child: Child,
@@ -81,11 +81,11 @@ impl Player {
     }
 
     fn next_that(&mut self, fits: impl Fn(&str) -> bool, pattern: &str) -> Result<String, String> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => format!("expected '{pattern}', found nothing for {PATIENCE:?}"),
+                RecvTimeoutError::Timeout => format!("expected '{pattern}', found nothing for {TIMEOUT:?}"),
                 RecvTimeoutError::Disconnected => format!("expected '{pattern}', found the end of the program"),
             })?;
             self.hear(&line)?;
@@ -102,7 +102,7 @@ impl Player {
 
     /// Checks that the program ends with exit code 0, and that all its remaining lines are correct.
     fn end(&mut self) -> Result<(), String> {
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + SHUTDOWN;
         loop {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(line) => self.hear(&line)?,

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
-use super::table::{Kept, KnownBrinkmate};
+use super::table::{KeptMoves, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
@@ -28,7 +28,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         if let Some(kept) = self.table.kept(board, hand).cloned() {
             return self.try_attacks(&kept, left, depth, extensions);
         }
-        let all = Kept { moves: self.orders.attacks(&self.game).into(), cut: false };
+        let all = KeptMoves { moves: self.orders.attacks(&self.game).into(), cut: false };
         if left > 1
             && let Some(plies) = self.light(&all.moves, depth, extensions)?
         {
@@ -55,7 +55,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
 
     fn try_attacks(
         &mut self,
-        kept: &Kept<G::Move>,
+        kept: &KeptMoves<G::Move>,
         left: u16,
         depth: usize,
         extensions: u8,
@@ -92,7 +92,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         let why = all.above(depth);
         let everywhere = all.holds_everywhere(depth);
         let known = if is_unknown { KnownBrinkmate::Unknown(left) } else { KnownBrinkmate::Refuted { cut: all.cut } };
-        self.table.put(board, hand, everywhere.then_some(known), Some(Kept { moves: list.into(), cut: is_cut }));
+        self.table.put(board, hand, everywhere.then_some(known), Some(KeptMoves { moves: list.into(), cut: is_cut }));
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 

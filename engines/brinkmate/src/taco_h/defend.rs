@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
-use super::table::{Kept, KnownBrinkmate};
+use super::table::{KeptMoves, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
@@ -78,7 +78,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
             board,
             hand,
             why.holds_everywhere(depth).then_some(known),
-            Some(Kept { moves: [m].into(), cut: false }),
+            Some(KeptMoves { moves: [m].into(), cut: false }),
         );
         let why = why.above(depth);
         if matches!(found, SearchResult::Refuted(_)) { SearchResult::Refuted(why) } else { SearchResult::Unknown(why) }

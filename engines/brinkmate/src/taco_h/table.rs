@@ -27,7 +27,7 @@ pub(super) enum KnownBrinkmate<M> {
 /// The moves kept for a position: for the attacker, the moves that remain after all moves have been examined; for the
 /// defender, the move that was tried last.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Kept<M> {
+pub(super) struct KeptMoves<M> {
     pub(super) moves: Box<[M]>,
     /// True if an inner search for a threat reached its limit on an attacking move removed from `moves`.
     pub(super) cut: bool,
@@ -37,7 +37,7 @@ struct BrinkmateEntry<M> {
     hand: Hand,
     known: KnownBrinkmate<M>,
     iteration: u16,
-    kept: Option<Kept<M>>,
+    kept: Option<KeptMoves<M>>,
 }
 
 pub(super) struct BrinkmateTable<M> {
@@ -78,14 +78,14 @@ impl<M: Copy> BrinkmateTable<M> {
     }
 
     /// Returns the moves kept for exactly this board and hand.
-    pub(super) fn kept(&self, board: u64, hand: Hand) -> Option<&Kept<M>> {
+    pub(super) fn kept(&self, board: u64, hand: Hand) -> Option<&KeptMoves<M>> {
         let entry = self.boards.get(&board)?.iter().find(|entry| entry.hand == hand)?;
         entry.kept.as_ref()
     }
 
     /// Stores a result and the kept moves of a position; if `known` is `None`, only the kept moves change.
-    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
-        let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
+    pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<KeptMoves<M>>) {
+        let size_of_moves = |kept: &Option<KeptMoves<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
         let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);
         // A full table is cleared, which costs time but does not affect correctness.
         if self.bytes + size > self.most {
@@ -132,8 +132,8 @@ mod tests {
         Hand::EMPTY.with(0, pawns)
     }
 
-    fn kept(moves: &[u32]) -> Option<Kept<u32>> {
-        Some(Kept { moves: moves.into(), cut: false })
+    fn kept(moves: &[u32]) -> Option<KeptMoves<u32>> {
+        Some(KeptMoves { moves: moves.into(), cut: false })
     }
 
     #[test]

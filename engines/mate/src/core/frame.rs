@@ -56,7 +56,7 @@ pub(crate) struct PathFrame<M> {
     /// Index of this node's first move among the slots of [`crate::core::presence::Presence`].
     pub(crate) place: u32,
     /// The proof and disproof numbers last announced to other searches.
-    pub(crate) told: (u32, u32),
+    pub(crate) announced: (u32, u32),
     /// True if some children are drops that wait for earlier drops on their squares to fail.
     pub(crate) has_waiting: bool,
     /// The next stage of moves, whose number is `next_stage`.

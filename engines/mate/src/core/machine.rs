@@ -60,7 +60,7 @@ impl SharedMachine {
 }
 
 /// Nodes and idle time of one processor.
-struct Account {
+struct ProcessorCounters {
     rank: usize,
     common: Arc<SharedMachine>,
     /// Nodes of the current search that have already been counted.
@@ -71,7 +71,7 @@ struct Account {
     idled: Mutex<Duration>,
 }
 
-impl Account {
+impl ProcessorCounters {
     fn pass(&self, time: u64) {
         let clock = self.clock.fetch_add(time, Ordering::Relaxed) + time;
         if let Some(turns) = &self.common.turns {
@@ -89,7 +89,7 @@ impl Account {
     }
 }
 
-impl Pace for Account {
+impl Pace for ProcessorCounters {
     fn more(&self, nodes: u64) -> u64 {
         if nodes == 0 {
             self.counted.store(0, Ordering::Relaxed);
@@ -103,13 +103,13 @@ impl Pace for Account {
 /// A handle to one processor.
 #[derive(Clone)]
 pub(crate) struct Processor {
-    account: Arc<Account>,
+    counters: Arc<ProcessorCounters>,
     stop: Stop,
 }
 
 impl Processor {
     pub(crate) fn rank(&self) -> usize {
-        self.account.rank
+        self.counters.rank
     }
 
     /// Returns the stop of this processor, which is set by the caller's stop, at the node limit, or when the answer is
@@ -121,26 +121,26 @@ impl Processor {
     /// Excludes `nodes` nodes of the current search from the count, because they were searched before the search moved
     /// to this processor.
     pub(crate) fn goes_on(&self, nodes: u64) {
-        self.account.counted.store(nodes, Ordering::Relaxed);
+        self.counters.counted.store(nodes, Ordering::Relaxed);
     }
 
     /// Returns the number of nodes counted so far, summed over all processors.
     pub(crate) fn nodes_of_all(&self) -> u64 {
-        self.account.common.nodes.load(Ordering::Relaxed)
+        self.counters.common.nodes.load(Ordering::Relaxed)
     }
 
     /// Counts the remaining nodes of a search that has ended after `nodes` nodes.
     pub(crate) fn ended(&self, nodes: u64) {
-        self.account.count(nodes);
-        self.account.counted.store(0, Ordering::Relaxed);
+        self.counters.count(nodes);
+        self.counters.counted.store(0, Ordering::Relaxed);
     }
 
     /// Idles for a turn, or until [`Self::wake`] is called.
     pub(crate) fn idle(&self) {
-        let common = &self.account.common;
+        let common = &self.counters.common;
         common.count(0);
         if common.turns.is_some() {
-            return self.account.pass(common.portion);
+            return self.counters.pass(common.portion);
         }
         let since = Instant::now();
         let (calls, called) = &common.idle;
@@ -148,12 +148,12 @@ impl Processor {
         if !self.stop.is_stopped() {
             drop(called.wait_timeout(calls, NAP));
         }
-        *self.account.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
+        *self.counters.idled.lock().unwrap_or_else(PoisonError::into_inner) += since.elapsed();
     }
 
     /// Wakes the idle processors.
     pub(crate) fn wake(&self) {
-        let (calls, called) = &self.account.common.idle;
+        let (calls, called) = &self.counters.common.idle;
         *calls.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         called.notify_all();
     }
@@ -166,7 +166,7 @@ impl Processor {
 
     /// Returns the number of nodes so far, in virtual time plus the length of every idle turn.
     pub(crate) fn clock(&self) -> u64 {
-        self.account.clock.load(Ordering::Relaxed)
+        self.counters.clock.load(Ordering::Relaxed)
     }
 }
 
@@ -206,24 +206,24 @@ pub(crate) fn run_led<T: Send>(
         idle: (Mutex::new(0), Condvar::new()),
     });
     common.count(0);
-    let accounts: Vec<Arc<Account>> = (0..processors).map(|rank| account(rank, &common)).collect();
+    let all_counters: Vec<Arc<ProcessorCounters>> = (0..processors).map(|rank| counters(rank, &common)).collect();
     let begun = Instant::now();
     let results = thread::scope(|scope| {
-        let start = |account: &Arc<Account>| {
-            let (account, work) = (Arc::clone(account), &work);
-            let thread = thread::Builder::new().name(format!("processor {}", account.rank)).stack_size(STACK);
-            thread.spawn_scoped(scope, move || one(account, work)).expect("the system can start a thread")
+        let start = |counters: &Arc<ProcessorCounters>| {
+            let (counters, work) = (Arc::clone(counters), &work);
+            let thread = thread::Builder::new().name(format!("processor {}", counters.rank)).stack_size(STACK);
+            thread.spawn_scoped(scope, move || one(counters, work)).expect("the system can start a thread")
         };
-        let threads: Vec<_> = accounts[1..].iter().map(start).collect();
-        let first = one(Arc::clone(&accounts[0]), lead);
+        let threads: Vec<_> = all_counters[1..].iter().map(start).collect();
+        let first = one(Arc::clone(&all_counters[0]), lead);
         let others = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|why| resume_unwind(why)));
         std::iter::once(first).chain(others).collect()
     });
-    (results, usage(&accounts, begun.elapsed()))
+    (results, usage(&all_counters, begun.elapsed()))
 }
 
-fn account(rank: usize, common: &Arc<SharedMachine>) -> Arc<Account> {
-    Arc::new(Account {
+fn counters(rank: usize, common: &Arc<SharedMachine>) -> Arc<ProcessorCounters> {
+    Arc::new(ProcessorCounters {
         rank,
         common: Arc::clone(common),
         counted: AtomicU64::new(0),
@@ -233,25 +233,25 @@ fn account(rank: usize, common: &Arc<SharedMachine>) -> Arc<Account> {
     })
 }
 
-fn one<T>(account: Arc<Account>, work: impl FnOnce(&Processor) -> T) -> T {
-    let common = Arc::clone(&account.common);
-    let _seat = common.turns.as_ref().map(|turns| turns.sit_down(account.rank));
-    let stop = common.end.clone().with_pace(Arc::clone(&account) as Arc<dyn Pace>);
-    work(&Processor { account, stop })
+fn one<T>(counters: Arc<ProcessorCounters>, work: impl FnOnce(&Processor) -> T) -> T {
+    let common = Arc::clone(&counters.common);
+    let _seat = common.turns.as_ref().map(|turns| turns.sit_down(counters.rank));
+    let stop = common.end.clone().with_pace(Arc::clone(&counters) as Arc<dyn Pace>);
+    work(&Processor { counters, stop })
 }
 
-fn usage(accounts: &[Arc<Account>], took: Duration) -> ProcessorUsage {
+fn usage(all_counters: &[Arc<ProcessorCounters>], took: Duration) -> ProcessorUsage {
     let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    let worked: Vec<u64> = accounts.iter().map(|account| load(&account.worked)).collect();
-    let clocks: Vec<u64> = accounts.iter().map(|account| load(&account.clock)).collect();
-    let is_virtual = accounts.first().is_some_and(|account| account.common.turns.is_some());
+    let worked: Vec<u64> = all_counters.iter().map(|counters| load(&counters.worked)).collect();
+    let clocks: Vec<u64> = all_counters.iter().map(|counters| load(&counters.clock)).collect();
+    let is_virtual = all_counters.first().is_some_and(|counters| counters.common.turns.is_some());
     let (busy, all) = if is_virtual {
         let longest = clocks.iter().max().copied().unwrap_or(0);
         (worked.iter().sum::<u64>() as f64, (longest * clocks.len() as u64) as f64)
     } else {
-        let idled = |account: &Arc<Account>| *account.idled.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = took.as_secs_f64() * accounts.len() as f64;
-        (all - accounts.iter().map(|account| idled(account).as_secs_f64()).sum::<f64>(), all)
+        let idled = |counters: &Arc<ProcessorCounters>| *counters.idled.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = took.as_secs_f64() * all_counters.len() as f64;
+        (all - all_counters.iter().map(|counters| idled(counters).as_secs_f64()).sum::<f64>(), all)
     };
     let busy = if all > 0.0 { (1_000.0 * busy / all).round() as u32 } else { 1_000 };
     ProcessorUsage { worked, clocks, busy, ..ProcessorUsage::default() }

@@ -16,7 +16,7 @@ pub struct LevelReport {
     /// Number of lines in which the attack is shortest and the defence is longest.
     pub lines: u64,
     /// The optimal lines, up to a maximum number of lines.
-    pub told: Vec<Vec<MoveText>>,
+    pub optimal_lines: Vec<Vec<MoveText>>,
 }
 
 /// Counts of the propositions on one level.

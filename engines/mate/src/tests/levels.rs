@@ -24,7 +24,7 @@ fn solved(text: &str, limits: &LevelLimits) -> Solved<u32> {
 fn the_rules_erase_what_neither_side_would_choose() {
     let found = solved("0-1,7,20 1-2 2-3,4,6 6-30 7-8 8-9 9-10 10-11 20-21", &FREE);
     assert_eq!(found.end, SearchEnd::Mate);
-    assert_eq!(found.told, [[1, 2, 3], [1, 2, 4]]);
+    assert_eq!(found.optimal_lines, [[1, 2, 3], [1, 2, 4]]);
     assert_eq!((found.lines, &*found.duals, found.complete), (2, &[(2, 4)][..], 2));
     let none = LevelCounts::default();
     let first = LevelCounts {
@@ -46,7 +46,7 @@ fn the_rules_erase_what_neither_side_would_choose() {
 #[test]
 fn the_defender_finds_the_latest_mate() {
     let found = solved("0-1 1-2,3 2-9 3-4 4-5 5-6", &FREE);
-    assert_eq!((found.end, found.told), (SearchEnd::Mate, vec![vec![1, 3, 4, 5, 6]]));
+    assert_eq!((found.end, found.optimal_lines), (SearchEnd::Mate, vec![vec![1, 3, 4, 5, 6]]));
     let counts = found.counts;
     assert_eq!((counts[0].by_rule_1, counts[0].left(), counts[0].read), (1, 1, 2));
     assert_eq!(
@@ -192,7 +192,11 @@ fn any_number_of_processors_finds_all_optimal_lines_of_random_graphs() {
         for processors in [2, 5] {
             let machine = SearchMachine::Virtual { processors, turn: 7, delay: 0, seed: 5 };
             let other = solve(&game, true, &FREE, &machine, &Stop::new());
-            assert_eq!((other.end, other.lines, &other.told), (found.end, found.lines, &found.told), "{text}");
+            assert_eq!(
+                (other.end, other.lines, &other.optimal_lines),
+                (found.end, found.lines, &found.optimal_lines),
+                "{text}"
+            );
         }
         if !is_won(&game) {
             assert_eq!(found.end, SearchEnd::NoMate, "{text}");
@@ -204,8 +208,8 @@ fn any_number_of_processors_finds_all_optimal_lines_of_random_graphs() {
         let plies = (1..).step_by(2).find(|&plies| mates(&mut game, plies, &mut known)).unwrap();
         optimal(&mut game, &mut Vec::new(), plies, &mut known, &mut all);
         assert_eq!(found.lines, all.len() as u64, "{text}");
-        assert!(found.told.iter().all(|line| all.contains(line)), "{text}: {:?}", found.told);
-        assert_eq!(found.told.iter().collect::<HashSet<_>>().len(), all.len().min(100), "{text}");
+        assert!(found.optimal_lines.iter().all(|line| all.contains(line)), "{text}: {:?}", found.optimal_lines);
+        assert_eq!(found.optimal_lines.iter().collect::<HashSet<_>>().len(), all.len().min(100), "{text}");
         if all.len() <= 100 {
             assert_nothing_else_is_left(&found.counts, &all, &text);
         }
@@ -220,6 +224,6 @@ fn threads_find_what_one_processor_finds() {
     for text in graphs(150) {
         let (one, machine) = (solved(&text, &FREE), SearchMachine::Threads(3));
         let three = solve(&graph(&text), true, &FREE, &machine, &Stop::new());
-        assert_eq!((one.end, one.lines, one.told), (three.end, three.lines, three.told), "{text}");
+        assert_eq!((one.end, one.lines, one.optimal_lines), (three.end, three.lines, three.optimal_lines), "{text}");
     }
 }

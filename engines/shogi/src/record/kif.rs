@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 
 /// The part of a game's record to which a line belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Part {
+enum RecordSection {
     #[default]
     Header,
     Moves,
@@ -68,7 +68,7 @@ struct KifFile {
 /// The data read so far about the current game.
 #[derive(Default)]
 struct PendingGame {
-    part: Part,
+    part: RecordSection,
     /// Whether a line was read that can only belong to a game.
     is_game: bool,
     /// The start position that `手合割` names.
@@ -91,7 +91,7 @@ impl KifFile {
         }
         if line.starts_with("変化") {
             self.open()?;
-            self.pending.part = Part::Variation { has_moves: false };
+            self.pending.part = RecordSection::Variation { has_moves: false };
         } else if line.starts_with("まで") {
             self.end_main_line()?;
         } else if line.starts_with("手数") {
@@ -118,7 +118,7 @@ impl KifFile {
     /// Returns the game to which a header line belongs. After a complete header, another header line belongs to a new
     /// game.
     fn header(&mut self) -> Result<&mut PendingGame, RecordError> {
-        if self.pending.part != Part::Header {
+        if self.pending.part != RecordSection::Header {
             self.end_game()?;
         }
         Ok(&mut self.pending)
@@ -141,16 +141,16 @@ impl KifFile {
             None => Reading::from(&pending.men()?),
         };
         pending.is_game = true;
-        if pending.part == Part::Header {
-            pending.part = Part::Moves;
+        if pending.part == RecordSection::Header {
+            pending.part = RecordSection::Moves;
         }
         Ok(pending.reading.insert(reading))
     }
 
     fn end_main_line(&mut self) -> Result<(), RecordError> {
         self.open()?;
-        if self.pending.part == Part::Moves {
-            self.pending.part = Part::Ended;
+        if self.pending.part == RecordSection::Moves {
+            self.pending.part = RecordSection::Ended;
         }
         Ok(())
     }
@@ -159,9 +159,9 @@ impl KifFile {
     fn entry(&mut self, place: u32, text: &str, number: usize) -> Result<(), RecordError> {
         match self.pending.part {
             // After the moves of a game, a move with number 1 begins another game, whose header is missing.
-            Part::Ended | Part::Variation { has_moves: true } if place == 1 => self.end_game()?,
-            Part::Variation { .. } => {
-                self.pending.part = Part::Variation { has_moves: true };
+            RecordSection::Ended | RecordSection::Variation { has_moves: true } if place == 1 => self.end_game()?,
+            RecordSection::Variation { .. } => {
+                self.pending.part = RecordSection::Variation { has_moves: true };
                 return Ok(());
             }
             _ => {}
@@ -175,7 +175,7 @@ impl KifFile {
     }
 
     fn moves_of_ki2(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        if let Part::Variation { .. } = self.pending.part {
+        if let RecordSection::Variation { .. } = self.pending.part {
             return Ok(());
         }
         for (at, _) in line.char_indices().filter(|&(_, c)| MARKS.contains(c)) {

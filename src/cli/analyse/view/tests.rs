@@ -171,11 +171,11 @@ fn scores_in_words() {
     assert_eq!(value(Score::cp(-5), Bound::Exact, MateUnit::Moves), "-0.05");
     assert_eq!(value(Score::win_in(5), Bound::Lower, MateUnit::Moves), ">=+#3");
     assert_eq!(value(Score::loss_in(4), Bound::Upper, MateUnit::Plies), "<=-#4");
-    let told = |score, unit| mate_words(score, unit, Words::english()).unwrap_or_default();
-    assert_eq!(told(Score::win_in(5), MateUnit::Moves), "mate in 3 moves");
-    assert_eq!(told(Score::win_in(1), MateUnit::Plies), "mate in 1 ply");
-    assert_eq!(told(Score::loss_in(2), MateUnit::Moves), "mated in 1 move");
-    assert_eq!(told(Score::cp(3), MateUnit::Moves), "");
+    let text_of = |score, unit| mate_words(score, unit, Words::english()).unwrap_or_default();
+    assert_eq!(text_of(Score::win_in(5), MateUnit::Moves), "mate in 3 moves");
+    assert_eq!(text_of(Score::win_in(1), MateUnit::Plies), "mate in 1 ply");
+    assert_eq!(text_of(Score::loss_in(2), MateUnit::Moves), "mated in 1 move");
+    assert_eq!(text_of(Score::cp(3), MateUnit::Moves), "");
     assert_eq!(grouped(1_000), "1,000");
 }
 

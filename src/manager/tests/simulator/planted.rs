@@ -312,12 +312,12 @@ impl Simple {
         let mut alarm = self.search.as_ref().and_then(|search| search.hard).map(|hard| hard + late);
         for (&worker, (seat, _)) in &mut self.seats {
             let PlantedNode::Busy { cancelled: Some(at), .. } = seat else { continue };
-            let patience = *at + DEAF;
-            if now >= patience && self.bug != Bug::LeavesTheDeaf {
+            let deadline = *at + DEAF;
+            if now >= deadline && self.bug != Bug::LeavesTheDeaf {
                 *seat = PlantedNode::Gone;
                 self.out.push(Action::Kill { worker });
-            } else if now < patience {
-                alarm = Some(alarm.map_or(patience, |alarm| alarm.min(patience)));
+            } else if now < deadline {
+                alarm = Some(alarm.map_or(deadline, |alarm| alarm.min(deadline)));
             }
         }
         let again = self.is(Bug::AlarmLoop) && now > Duration::from_secs(1);

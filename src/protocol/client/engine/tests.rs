@@ -15,11 +15,11 @@ impl Stage {
         let config = EngineConfig { protocol, variants: &[], role: Role::Worker, options, offers, ponder: false };
         let mut stage = Self { client: EngineClient::new(config) };
         stage.hear(protocol.greeting_ok());
-        assert_eq!(stage.hear("readyok"), Heard::Up);
+        assert_eq!(stage.hear("readyok"), ClientEvent::Up);
         stage
     }
 
-    fn hear(&mut self, line: &str) -> Heard {
+    fn hear(&mut self, line: &str) -> ClientEvent {
         self.client.hear(parse(self.client.protocol(), line))
     }
 
@@ -32,15 +32,15 @@ impl Stage {
     }
 
     /// Runs a search in which the engine prints an `info` line and answers.
-    fn search_and_answer(&mut self, best: &str) -> Heard {
+    fn search_and_answer(&mut self, best: &str) -> ClientEvent {
         self.search();
         self.hear("info depth 1 score cp 1 pv 7g7f");
         self.hear(&format!("bestmove {best}"))
     }
 }
 
-fn is_answer(heard: &Heard, id: SearchId, best: &str) -> bool {
-    let Heard::Answer(found, Reply::Best(BestMove::Move { best: text, .. })) = heard else { return false };
+fn is_answer(heard: &ClientEvent, id: SearchId, best: &str) -> bool {
+    let ClientEvent::Answer(found, Reply::Best(BestMove::Move { best: text, .. })) = heard else { return false };
     *found == id && &**text == best
 }
 
@@ -88,7 +88,7 @@ fn a_new_game_waits_for_the_answer_and_a_search_for_the_new_game() {
     assert_eq!(stage.lines(), ["isready"]);
     let second = stage.search();
     assert!(stage.lines().is_empty());
-    assert_eq!(stage.hear("readyok"), Heard::NewGame);
+    assert_eq!(stage.hear("readyok"), ClientEvent::NewGame);
     assert_eq!(stage.lines(), ["usinewgame", "position startpos", "go infinite"]);
     assert_eq!(stage.client.searching(), Some(second));
 }
@@ -122,10 +122,10 @@ fn a_search_that_has_not_begun_is_dropped() {
 fn in_uci_lines_before_readyok_are_ignored() {
     let mut stage = Stage::worker(Protocol::Uci);
     let id = stage.search();
-    assert_eq!(stage.hear("bestmove e2e4"), Heard::Stray);
-    assert_eq!(stage.hear("info depth 3 score cp 5 pv e2e4"), Heard::Nothing);
+    assert_eq!(stage.hear("bestmove e2e4"), ClientEvent::Stray);
+    assert_eq!(stage.hear("info depth 3 score cp 5 pv e2e4"), ClientEvent::Nothing);
     stage.hear("readyok");
-    assert!(matches!(stage.hear("info depth 3 score cp 5 pv e2e4"), Heard::Info(found, _) if found == id));
+    assert!(matches!(stage.hear("info depth 3 score cp 5 pv e2e4"), ClientEvent::Info(found, _) if found == id));
     assert!(is_answer(&stage.hear("bestmove d2d4"), id, "d2d4"));
 }
 
@@ -133,17 +133,17 @@ fn in_uci_lines_before_readyok_are_ignored() {
 #[test]
 fn an_engine_that_answers_twice_is_detected_in_usi() {
     let mut stage = Stage::worker(Protocol::Usi);
-    assert!(matches!(stage.search_and_answer("7g7f"), Heard::Answer(..)));
+    assert!(matches!(stage.search_and_answer("7g7f"), ClientEvent::Answer(..)));
     let fooled = stage.search();
     assert!(is_answer(&stage.hear("bestmove 7g7f"), fooled, "7g7f"));
     stage.lines();
-    assert_eq!(stage.hear("info depth 1 score cp 1 pv 7g7f"), Heard::Nothing);
+    assert_eq!(stage.hear("info depth 1 score cp 1 pv 7g7f"), ClientEvent::Nothing);
     assert_eq!(stage.lines(), ["stop"]);
     let next = stage.search();
     assert!(stage.lines().is_empty(), "the answer of the running search is awaited first");
-    assert!(matches!(stage.hear("bestmove 2g2f"), Heard::Answer(id, _) if id != next));
+    assert!(matches!(stage.hear("bestmove 2g2f"), ClientEvent::Answer(id, _) if id != next));
     assert_eq!(stage.lines(), ["position startpos", "go infinite"]);
-    assert_eq!(stage.hear("bestmove 2g2f"), Heard::Stray, "repeated answers are known by now");
+    assert_eq!(stage.hear("bestmove 2g2f"), ClientEvent::Stray, "repeated answers are known by now");
     stage.hear("info depth 1 score cp 1 pv 7g7f");
     assert!(is_answer(&stage.hear("bestmove 2g2f"), next, "2g2f"));
 }

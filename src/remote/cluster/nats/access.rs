@@ -17,7 +17,7 @@ use std::time::Duration;
 /// Interval of pings. A connection is given up after three unanswered pings.
 const PING: Duration = Duration::from_millis(500);
 /// Time allowed for connecting.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause before a connection attempt grows by `STEP` with each attempt, up to `LONGEST`.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
@@ -91,7 +91,7 @@ impl Access {
         });
         options.connect(self.servers.clone()).await.map_err(|error| {
             let why = hasami_words::text::one_line(&first_cause(&error).to_string());
-            let wrong_certificate = super::certificates::told(&why);
+            let wrong_certificate = super::certificates::explanation(&why);
             match error.kind() {
                 // The unencrypted greeting of a server without TLS causes a TLS error.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => Unconnected::of(format!(
@@ -124,7 +124,7 @@ impl Access {
             .name(name)
             .no_echo()
             .ping_interval(PING)
-            .connection_timeout(PATIENCE)
+            .connection_timeout(TIMEOUT)
             .client_capacity(KEPT)
             .reconnect_delay_callback(pause);
         match &self.tls_ca {

@@ -8,7 +8,7 @@ use hasami_words::text::counted;
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
 /// Explains a TLS error to the user. Returns `None` for an unknown error.
-pub(super) fn told(why: &str) -> Option<String> {
+pub(super) fn explanation(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());
     let days = || match seconds().map(|seconds| seconds / 86_400) {
@@ -88,10 +88,10 @@ mod tests {
             ("certificate does not allow extended key usage for server authentication", "serverAuth"),
             ("invalid peer certificate: Other(OtherError(UnsupportedCertVersion))", "version 3"),
         ] {
-            let text = told(why).unwrap().to_string();
+            let text = explanation(why).unwrap().to_string();
             assert!(text.contains(expected) && !text.contains("  "), "{text}");
         }
-        assert_eq!(told("Connection refused (os error 111)"), None);
-        assert_eq!(told("invalid peer certificate: BadEncoding"), None);
+        assert_eq!(explanation("Connection refused (os error 111)"), None);
+        assert_eq!(explanation("invalid peer certificate: BadEncoding"), None);
     }
 }

@@ -83,7 +83,7 @@ impl NodePool {
         if !self.slots.contains_key(&lease) {
             // The worker node may not know yet that this master has lost the slot.
             if self.tombstones.get(&lease).is_some() {
-                self.tell(from.node, lease, self.farewell(lease), out);
+                self.tell(from.node, lease, self.order_for_unknown_slot(lease), out);
                 return Ok(());
             }
             let slots = self.nodes.get(&from.node).map(|node| node.slots.len());
@@ -115,7 +115,7 @@ impl NodePool {
 
     /// Returns the answer to a worker node that reports a slot which this master no longer has. A slot must pause if it
     /// was given back, but not if it was lost.
-    fn farewell(&self, lease: Lease) -> OrderKind {
+    fn order_for_unknown_slot(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
 
@@ -156,7 +156,7 @@ impl NodePool {
                 // this master has never heard of the slot, the worker node will repeat its `Joined` message.)
                 None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
                     returned += 1;
-                    self.tell(node, seen.lease, self.farewell(seen.lease), out);
+                    self.tell(node, seen.lease, self.order_for_unknown_slot(seen.lease), out);
                 }
                 None => {}
             }

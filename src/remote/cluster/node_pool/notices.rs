@@ -19,7 +19,7 @@ pub struct MembershipNotices {
     /// The time when reporting began; earlier changes are not reported.
     opened: Option<Time>,
     /// Number of worker nodes and number of slots in the last report.
-    told: (usize, usize),
+    counts: (usize, usize),
     came: Vec<String>,
     /// The lost machines: name, number of lost workers, and reason.
     lost: Vec<(String, usize, String)>,
@@ -27,9 +27,9 @@ pub struct MembershipNotices {
 }
 
 impl MembershipNotices {
-    /// Starts reporting changes. `told` holds the present numbers of worker nodes and slots.
-    pub fn open(&mut self, now: Time, told: (usize, usize)) {
-        *self = Self { opened: Some(now), told, ..Self::default() };
+    /// Starts reporting changes. `counts` holds the present numbers of worker nodes and slots.
+    pub fn open(&mut self, now: Time, counts: (usize, usize)) {
+        *self = Self { opened: Some(now), counts, ..Self::default() };
     }
 
     /// Notes that a known machine has lent another slot.
@@ -80,7 +80,7 @@ impl MembershipNotices {
             [name] => parts.push(format!("{name} has come")),
             many => parts.push(format!("{} machines have come", many.len())),
         }
-        let before = std::mem::replace(&mut self.told, (nodes, slots));
+        let before = std::mem::replace(&mut self.counts, (nodes, slots));
         if self.opened.is_none() || parts.is_empty() && before == (nodes, slots) {
             return None;
         }
@@ -99,8 +99,8 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn said(told: Option<String>) -> Option<String> {
-        told
+    fn said(line: Option<String>) -> Option<String> {
+        line
     }
 
     fn open() -> MembershipNotices {
@@ -114,8 +114,8 @@ mod tests {
         let mut notices = MembershipNotices::default();
         notices.open(Time::ZERO, (2, 2));
         notices.lost(Time::from_secs(5), "pc1", 1, RETURNED);
-        let told = notices.take(Time::from_secs(7), (1, 1)).unwrap();
-        assert!(told.to_string().starts_with("cluster: pc1 is set aside with 1 worker; "), "{told}");
+        let line = notices.take(Time::from_secs(7), (1, 1)).unwrap();
+        assert!(line.to_string().starts_with("cluster: pc1 is set aside with 1 worker; "), "{line}");
     }
 
     #[test]
@@ -129,17 +129,17 @@ mod tests {
         );
         assert_eq!(notices.take(at(9_000), (1, 4)), None, "reported once");
         notices.lost(at(9_000), "pc1", 4, "its machine was stopped");
-        let told = notices.take(at(10_000), (0, 0));
+        let line = notices.take(at(10_000), (0, 0));
         let expected = "cluster: pc1 is lost with 4 workers: its machine was stopped; no worker is left";
-        assert_eq!(said(told).as_deref(), Some(expected));
+        assert_eq!(said(line).as_deref(), Some(expected));
         for pc in 0..100 {
             notices.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
             notices.came(at(20_000 + pc), &format!("new{pc}"));
         }
-        let told = notices.take(at(21_000), (100, 100));
+        let line = notices.take(at(21_000), (100, 100));
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
-        assert_eq!(said(told).as_deref(), Some(expected));
+        assert_eq!(said(line).as_deref(), Some(expected));
     }
 
     #[test]

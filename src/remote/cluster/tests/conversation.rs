@@ -120,8 +120,9 @@ fn reports_wait_while_sending_is_blocked_and_only_the_newest_is_sent() {
     pair.worker_effects();
     pair.node.tick(pair.now, true, &mut pair.node_out);
     pair.deliver();
-    let told = |effect| if let node_pool::PoolEffect::Reports { reports, .. } = effect { Some(reports) } else { None };
-    assert_eq!(pair.news().into_iter().find_map(told), Some(vec![report(8, "e2e4")]));
+    let reports_of =
+        |effect| if let node_pool::PoolEffect::Reports { reports, .. } = effect { Some(reports) } else { None };
+    assert_eq!(pair.news().into_iter().find_map(reports_of), Some(vec![report(8, "e2e4")]));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
 /// Timeout for each step, so long that a working program never reaches it, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running worker node, which ends when its `Machine` is dropped.
 struct Machine {
@@ -43,7 +43,7 @@ impl Machine {
         let (stop, stopped) = bounded(0);
         let (transport, games) = (Arc::new(broker.clone()), vec![hasami_games::find(game).unwrap()]);
         let (name, children) = ("pc".into(), Vec::new());
-        let login_patience = PATIENCE;
+        let login_patience = TIMEOUT;
         let (threads, hash_mb) = (1, 1);
         let config =
             NodeConfig { name, transport, threads, hash_mb, children, networks, fetches, login_patience, games };
@@ -81,8 +81,8 @@ impl Master {
     /// Returns the next worker event, and keeps the lines for the user that arrive before it.
     fn event(&mut self) -> WorkerEvent {
         loop {
-            let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
-                WorkerNotice::Told(line) => {
+            let mut events = match self.inbox.notices().recv_timeout(TIMEOUT).unwrap() {
+                WorkerNotice::Message(line) => {
                     self.said.push(line.to_string());
                     continue;
                 }
@@ -98,7 +98,7 @@ impl Master {
     /// Accepts the next slot that is offered, and waits until its worker has joined.
     fn worker(&mut self, id: u32) -> Box<dyn Worker> {
         let worker = loop {
-            if let WorkerNotice::SlotOffer(offer) = self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
+            if let WorkerNotice::SlotOffer(offer) = self.inbox.notices().recv_timeout(TIMEOUT).unwrap() {
                 break (offer.accept)(WorkerId(id));
             }
         };
@@ -143,8 +143,8 @@ fn a_connection_that_was_cut_is_restored() {
     broker.set_up(true);
     let end = master.search(worker.as_mut(), 1);
     assert!(is_move(&end), "{end:?}");
-    let told = ["cluster: memory is cut off; trying again", "cluster: memory is connected again"];
-    assert!(told.iter().all(|line| master.said.iter().any(|said| said == line)), "{:?}", master.said);
+    let lines = ["cluster: memory is cut off; trying again", "cluster: memory is connected again"];
+    assert!(lines.iter().all(|line| master.said.iter().any(|said| said == line)), "{:?}", master.said);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     worker.start(TaskId(id), Task { limits, ..Task::default() });
     let mut score = None;
     loop {
-        let notice = master.inbox.notices().recv_timeout(PATIENCE).unwrap();
+        let notice = master.inbox.notices().recv_timeout(TIMEOUT).unwrap();
         let mut events = master.inbox.open(notice, Instant::now());
         events.extend(master.inbox.flush(Instant::now()));
         for event in events {
@@ -232,7 +232,7 @@ fn a_machine_that_fetches_nothing_does_not_serve_a_master_with_a_network() {
     let mut needs = Master::with_network(&broker, Some(with));
     let expected = format!("network {id}: it is not on this machine, which fetches none");
     loop {
-        if noted.recv_timeout(PATIENCE).unwrap() == expected {
+        if noted.recv_timeout(TIMEOUT).unwrap() == expected {
             break;
         }
     }

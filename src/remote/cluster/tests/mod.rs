@@ -160,7 +160,7 @@ impl Pair {
     }
 
     fn tell_master(&mut self, to: Subject, bytes: &[u8]) {
-        let what = decode::<NodeMessage>(bytes).map_or("nonsense".to_owned(), |word| told(&word.say));
+        let what = decode::<NodeMessage>(bytes).map_or("nonsense".to_owned(), |word| summary(&word.say));
         self.said.push(format!("node: {what}"));
         self.pool.hear(self.now, (NODE, to), bytes, &mut self.pool_out);
     }
@@ -226,7 +226,7 @@ fn shown(what: &OrderKind) -> String {
     }
 }
 
-fn told(say: &NodeEvent) -> String {
+fn summary(say: &NodeEvent) -> String {
     match say {
         NodeEvent::Beat { slots, .. } => format!("beat {:?}", slots.iter().map(|seen| seen.task.0).collect::<Vec<_>>()),
         NodeEvent::Joined { profile, .. } => format!("joined {}", profile.name),

@@ -168,16 +168,19 @@ fn a_master_of_another_version_is_reported_once() {
     let mut pair = Pair::new(1);
     let other = |version| [vec![version], beat(1, false)[1..].to_vec()].concat();
     (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
-    let told = |pair: &mut Pair| -> Vec<String> {
+    let notes_of = |pair: &mut Pair| -> Vec<String> {
         let notes = pair.worker_effects().into_iter();
         notes
             .filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line.to_string()) } else { None })
             .collect()
     };
     let sent = format!("a master sends messages of version {}", VERSION + 1);
-    assert_eq!(told(&mut pair), [format!("{sent}, this program those of version {VERSION}: update the older program")]);
+    assert_eq!(
+        notes_of(&mut pair),
+        [format!("{sent}, this program those of version {VERSION}: update the older program")]
+    );
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
-    assert!(told(&mut pair).len() <= 4 + 1, "plus the note of the master with our version");
+    assert!(notes_of(&mut pair).len() <= 4 + 1, "plus the note of the master with our version");
     assert!(holders(&pair)[0].is_some());
 }
 

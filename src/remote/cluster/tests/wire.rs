@@ -190,11 +190,11 @@ fn variations_are_truncated() {
         pair.now += ms(500);
         pair.look(true);
         pair.deliver();
-        let told = pair.news().into_iter().find_map(|effect| match effect {
+        let lengths = pair.news().into_iter().find_map(|effect| match effect {
             node_pool::PoolEffect::Reports { reports, .. } => Some((reports[0].pv.len(), reports[0].ranking.len())),
             _ => None,
         });
-        assert_eq!(told, Some(expected), "the second report has the same depth");
+        assert_eq!(lengths, Some(expected), "the second report has the same depth");
     }
 }
 

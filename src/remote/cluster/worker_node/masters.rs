@@ -85,14 +85,14 @@ impl WorkerNode {
                 self.release(index, None, out);
             }
         }
-        out.push(NodeEffect::Farewell { owner: id });
+        out.push(NodeEffect::EndService { owner: id });
         if slots > 0 {
             out.push(NodeEffect::Note(master.note(&format!("gone: {why}"))));
         }
     }
 
     /// Returns all masters, their claims, and the holder of each slot.
-    fn table(&self, now: Time) -> (Vec<Member>, Vec<MasterClaim>, Vec<shares::Held>) {
+    fn table(&self, now: Time) -> (Vec<Member>, Vec<MasterClaim>, Vec<shares::SlotHolder>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
         let owners: Vec<Member> = self.masters.keys().copied().collect();
         let holder = |slot: &NodeSlot| {

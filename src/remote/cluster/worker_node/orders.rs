@@ -25,7 +25,7 @@ impl WorkerNode {
         service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
-                service.ended.take_if(|told| told.task == task);
+                service.ended.take_if(|ended| ended.task == task);
             }
             OrderKind::Return => {
                 self.rest(now, index);
@@ -50,7 +50,7 @@ impl WorkerNode {
                 }
             }
             // The task's end has been sent but not confirmed, so it is sent again.
-            None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
+            None if service.ended.as_ref().is_some_and(|ended| ended.task == task) => self.tell_end(index, out),
             // The task was cancelled before it was started, or the master has forgotten that it ended. The answer is
             // sent only once, because the master repeats its order until it gets an answer, and because the end of a
             // later task may still be unconfirmed.

@@ -50,7 +50,7 @@ pub struct RunningTask {
     /// Reports that have not been sent yet.
     pub fresh: Vec<Report>,
     /// The times when the first and the last report on the task were sent.
-    pub told: Option<(Time, Time)>,
+    pub reported: Option<(Time, Time)>,
     /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
     pub nodes: u64,
@@ -88,7 +88,7 @@ impl SlotService {
 
 impl RunningTask {
     pub fn new(id: TaskId, since: Time, team: u64) -> Self {
-        Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
+        Self { id, since, cancelled: false, fresh: Vec::new(), reported: None, known: (0, None), nodes: 0, team }
     }
 
     /// Returns when the unsent reports are due; `None` if all reports have been sent.
@@ -96,7 +96,7 @@ impl RunningTask {
         if self.fresh.is_empty() {
             return None;
         }
-        let Some((first, last)) = self.told else { return Some(Time::ZERO) };
+        let Some((first, last)) = self.reported else { return Some(Time::ZERO) };
         let age = last - first;
         let is_news = self.fresh.iter().any(|report| self.is_news(report));
         let pause = if is_news { (age / SHARE).clamp(SHORTEST, LONGEST) } else { age.clamp(SHORTEST, LONG) };
@@ -123,12 +123,12 @@ impl RunningTask {
         if let Some(report) = self.fresh.iter().rfind(is_exact) {
             self.known = (report.depth, report.pv.first().copied());
         }
-        let told = |mut report: Report| {
+        let shortened = |mut report: Report| {
             let (moves, ranks) = if report.depth > known { FULL } else { BRIEF };
             report.pv.truncate(moves);
             report.ranking.truncate(ranks);
             report
         };
-        self.fresh.drain(..).map(told).collect()
+        self.fresh.drain(..).map(shortened).collect()
     }
 }

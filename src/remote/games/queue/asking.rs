@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// removed by the machine that answered it.
 const TRIES: u32 = 5;
 /// Time allowed for announcing the end of a match.
-const FAREWELL: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The receipt of an answer, with which the caller acknowledges the answer after writing it to disk. The server sends
 /// an unacknowledged answer again.
@@ -102,10 +102,10 @@ impl Asker {
                     }
                 };
                 let _ = ready.send(Ok(()));
-                let place = Place { queue, id, card: Arc::new(card), events: sender };
-                tokio::spawn(place.clone().hear_answers());
-                tokio::spawn(place.clone().hear_lenders());
-                place.obey(orders).await;
+                let match_queue = MatchQueue { queue, id, card: Arc::new(card), events: sender };
+                tokio::spawn(match_queue.clone().hear_answers());
+                tokio::spawn(match_queue.clone().hear_lenders());
+                match_queue.obey(orders).await;
             });
             runtime.shutdown_background();
         };
@@ -137,9 +137,9 @@ impl Asker {
 
     /// Ends the match: machines stop playing its games, and the match is deleted from the queue.
     pub fn remove(&self) {
-        let (told, done) = bounded(1);
-        self.command(AskerCommand::Remove(told));
-        let _ = done.recv_timeout(FAREWELL);
+        let (removed, done) = bounded(1);
+        self.command(AskerCommand::Remove(removed));
+        let _ = done.recv_timeout(TIMEOUT);
     }
 }
 
@@ -163,7 +163,7 @@ async fn open(
 }
 
 #[derive(Clone)]
-struct Place {
+struct MatchQueue {
     queue: Queue,
     id: MatchId,
     card: Arc<MatchCard>,
@@ -176,7 +176,7 @@ fn is_there(error: &PublishError) -> bool {
     error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
 }
 
-impl Place {
+impl MatchQueue {
     async fn obey(self, mut orders: UnboundedReceiver<AskerCommand>) {
         let mut asking: Option<task::JoinHandle<()>> = None;
         while let Some(order) = orders.recv().await {
@@ -199,7 +199,7 @@ impl Place {
                     Ok(keys) => _ = self.events.send(AskerEvent::Outstanding(keys)),
                     Err(why) => log::debug!("queue: {why}"),
                 },
-                AskerCommand::Remove(told) => {
+                AskerCommand::Remove(removed) => {
                     if let Some(asking) = asking.take() {
                         asking.abort();
                         let _ = asking.await;
@@ -207,7 +207,7 @@ impl Place {
                     if let Err(why) = self.queue.remove(&self.id).await {
                         log::debug!("queue: {why}");
                     }
-                    let _ = told.send(());
+                    let _ = removed.send(());
                 }
             }
         }
@@ -216,9 +216,9 @@ impl Place {
 
     /// Publishes tasks. Tasks that do not reach the server are found when the keys on the server are compared.
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
-        let place = &self;
+        let match_queue = &self;
         for part in tasks.chunks(AT_ONCE) {
-            let sent = part.iter().map(|(key, bytes)| place.put(*key, bytes));
+            let sent = part.iter().map(|(key, bytes)| match_queue.put(*key, bytes));
             for failed in join_all(sent).await.into_iter().filter_map(Result::err) {
                 log::debug!("queue: {failed}");
             }

@@ -11,7 +11,7 @@ use crate::cluster::transport::Transport;
 use crate::cluster::wire::{self, DiscoveryReply};
 use crate::cluster::{Access, RefusedLogin, Unconnected};
 use crate::games::host::Host;
-use crate::games::lender::Turns;
+use crate::games::lender::StrideScheduler;
 use crate::games::running::SlotWatch;
 use crate::games::slot::{self, SlotAnswer, SlotOrder};
 use crate::games::task::{AnswerContent, GamesTask, MatchCard};
@@ -86,7 +86,7 @@ async fn serve(
         queue,
         slots,
         matches: BTreeMap::new(),
-        turns: Turns::default(),
+        scheduler: StrideScheduler::default(),
         refused: BTreeMap::new(),
         began: Instant::now(),
         is_stale: true,
@@ -124,7 +124,7 @@ async fn connect(
     ended: &mut UnboundedReceiver<()>,
     tell: &dyn Fn(&str),
 ) -> Result<Option<Queue>, NodeEnd> {
-    let (mut told, mut refused) = (None, RefusedLogin::default());
+    let (mut reported, mut refused) = (None, RefusedLogin::default());
     loop {
         let events = events.clone();
         let Unconnected { why, is_login } =
@@ -137,11 +137,11 @@ async fn connect(
             if since >= login_patience {
                 return Err(NodeEnd::login_refused(&why, since));
             }
-            told = told.filter(|_| !is_due);
+            reported = reported.filter(|_| !is_due);
         }
-        if told.as_ref() != Some(&why) {
+        if reported.as_ref() != Some(&why) {
             tell(&format!("{why}; trying again"));
-            told = Some(why);
+            reported = Some(why);
         }
         tokio::select! {
             _ = ended.recv() => return Ok(None),
@@ -189,10 +189,10 @@ impl LentSlot {
     }
 
     /// The game that the slot is playing.
-    fn told(&self) -> Option<RunningGame> {
+    fn running_game(&self) -> Option<RunningGame> {
         let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
         let (of, title, caller) = (self.of.clone(), card.title.clone(), card.caller.clone());
-        Some(RunningGame { of, key: key(task)?, title, caller, ..self.watch.told()? })
+        Some(RunningGame { of, key: key(task)?, title, caller, ..self.watch.running_game()? })
     }
 
     fn stop(&self) {
@@ -215,7 +215,7 @@ struct Lender<'a> {
     queue: Queue,
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
-    turns: Turns,
+    scheduler: StrideScheduler,
     /// Matches that this machine takes no part in, each with the reason.
     refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
@@ -323,7 +323,7 @@ impl Lender<'_> {
         self.news.seconds = self.began.elapsed().as_secs();
         let refused = self.refused.iter().take(MOST_REFUSALS);
         self.news.objections = refused.map(|(id, (_, why))| (id.clone(), why.clone())).collect();
-        self.news.running = self.slots.iter().filter_map(LentSlot::told).collect();
+        self.news.running = self.slots.iter().filter_map(LentSlot::running_game).collect();
     }
 
     /// Announces this machine and the games that it is playing.
@@ -362,7 +362,7 @@ impl Lender<'_> {
                 _ => self.enter(&info.name, Arc::new(card), has_tasks).await,
             }
         }
-        self.turns.keep(self.matches.keys());
+        self.scheduler.keep(self.matches.keys());
     }
 
     fn count_of(&self, id: &str) -> usize {
@@ -413,11 +413,11 @@ impl Lender<'_> {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
             let open: Vec<_> = open.map(|(id, _)| id.clone()).collect();
-            let Some(id) = self.turns.next(&open) else { return };
+            let Some(id) = self.scheduler.next(&open) else { return };
             match self.fetch(&id).await {
                 Some((task, message)) => {
                     let card = self.matches.get(&id).map(|open| Arc::clone(&open.card));
-                    self.turns.took(&id, card.as_ref().map_or(1, |card| card.weight));
+                    self.scheduler.took(&id, card.as_ref().map_or(1, |card| card.weight));
                     self.slots[free].begin(&id, card, task, message);
                 }
                 None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),

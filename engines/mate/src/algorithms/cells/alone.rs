@@ -26,7 +26,7 @@ impl<G: MateGame> Host<'_, G> {
 
     /// Subtracts from the total the nodes that `cells` reported.
     pub(super) fn uncount(&mut self, cells: &BTreeSet<usize>) {
-        self.told -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].told)).sum::<u64>();
+        self.reported -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].reported)).sum::<u64>();
         self.stop.more(0);
         self.counted = 0;
         (self.counted, _) = (self.nodes_by_clock(), self.walker.pace_anew());
@@ -44,7 +44,7 @@ impl<G: MateGame> Host<'_, G> {
         // The search reports its own nodes to the clock, starting at zero.
         let found = search(&mut cell, self.stop);
         self.stop.more(0);
-        self.told += cell.nodes - before;
+        self.reported += cell.nodes - before;
         self.substitute = Some(cell);
         (self.counted, _) = (self.counted + self.nodes_by_clock(), self.walker.pace_anew());
         found

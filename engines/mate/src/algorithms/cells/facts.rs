@@ -3,7 +3,7 @@
 use crate::interface::cell_message::Fact;
 
 /// Maximum number of facts that a cell sends after a task.
-const TOLD: usize = 32;
+const MOST_SENT: usize = 32;
 /// Maximum number of facts that a host forwards at once.
 const PASSED_ON: usize = 512;
 /// Maximum number of facts that a host keeps per problem.
@@ -13,7 +13,7 @@ const KEPT: usize = 1 << 18;
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_unstable_by_key(|fact| (std::cmp::Reverse(fact.work), fact.key));
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
-    facts.truncate(TOLD);
+    facts.truncate(MOST_SENT);
     facts
 }
 
@@ -22,19 +22,19 @@ pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
 pub(crate) struct Facts {
     /// Each fact, with the cell that found it.
     all: Vec<(usize, Fact)>,
-    told: Vec<usize>,
+    sent: Vec<usize>,
 }
 
 impl Facts {
     pub(crate) fn add(&mut self, cell: usize, facts: Vec<Fact>) {
-        let room = KEPT.saturating_sub(self.all.len()).min(TOLD);
+        let room = KEPT.saturating_sub(self.all.len()).min(MOST_SENT);
         self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
     }
 
     /// Removes all facts that a cell found, but keeps the record of facts already sent to other cells.
     pub(crate) fn forget(&mut self, cell: usize) {
-        let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
-        self.told = self.told.iter().map(|&until| told(until)).collect();
+        let remaining = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
+        self.sent = self.sent.iter().map(|&until| remaining(until)).collect();
         self.all.retain(|(other, _)| *other != cell);
     }
 
@@ -44,11 +44,11 @@ impl Facts {
 
     /// Returns the facts that other cells have found since the last call for `cell`.
     pub(crate) fn news_for(&mut self, cell: usize) -> Vec<Fact> {
-        if self.told.len() <= cell {
-            self.told.resize(cell + 1, 0);
+        if self.sent.len() <= cell {
+            self.sent.resize(cell + 1, 0);
         }
-        let from = self.told[cell].max(self.all.len().saturating_sub(PASSED_ON));
-        self.told[cell] = self.all.len();
+        let from = self.sent[cell].max(self.all.len().saturating_sub(PASSED_ON));
+        self.sent[cell] = self.all.len();
         self.all[from..].iter().filter(|(other, _)| *other != cell).map(|&(_, fact)| fact).collect()
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct KnownCell {
     /// Tasks assigned to the cell.
     tasks: Vec<u32>,
     /// Number of moves that the cell has reported.
-    pub(super) told: u64,
+    pub(super) reported: u64,
     /// Number of tasks that ended without a result, although the host still needed one.
     gaps: u32,
 }
@@ -72,7 +72,7 @@ pub(crate) struct Host<'a, G: MateGame> {
     sizes: HashMap<u32, u64>,
     last_task: u32,
     /// Total number of moves that the cells have reported.
-    pub(super) told: u64,
+    pub(super) reported: u64,
     /// Number of nodes searched before the clock was last restarted, which the clock does not count.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
@@ -109,7 +109,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             leaves: HashMap::new(),
             sizes: HashMap::new(),
             last_task: NO_TASK,
-            told: 0,
+            reported: 0,
             counted: 0,
             was_cut: false,
             pruned: (0, 0),
@@ -162,12 +162,12 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     pub(super) fn nodes_by_clock(&self) -> u64 {
-        self.walker.nodes + if self.plan.are_elsewhere { self.told } else { 0 } - self.counted
+        self.walker.nodes + if self.plan.are_elsewhere { self.reported } else { 0 } - self.counted
     }
 
     /// Returns the number of moves that all processors have reported.
     pub(crate) fn nodes(&self) -> u64 {
-        self.walker.nodes + self.told
+        self.walker.nodes + self.reported
     }
 
     /// Returns true if some line was cut at the maximum length.
@@ -334,8 +334,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         let task = tasks.remove(place);
         let size = self.sizes.remove(&task).unwrap_or_default();
         let nodes = nodes.min(most_nodes(&found, size));
-        self.told += nodes;
-        self.cells[cell].told += nodes;
+        self.reported += nodes;
+        self.cells[cell].reported += nodes;
         let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
         let claim = if self.plan.are_elsewhere { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
         // The leaf still has its task while room is made, so neither the leaf nor a node above it is pruned.

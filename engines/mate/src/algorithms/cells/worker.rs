@@ -44,7 +44,7 @@ impl<G: MateGame> MateCell<G> {
         search.ask = Some(&mut ask);
         search.facts = Some(Vec::new());
         let value = search.estimate();
-        let found = value.and_then(|value| told(&mut search, value, leaf.size));
+        let found = value.and_then(|value| cell_result(&mut search, value, leaf.size));
         let (made, facts) = (search.nodes, search.facts.take().map(dearest).unwrap_or_default());
         leaf.stop.more(made);
         self.nodes = nodes + made;
@@ -89,7 +89,7 @@ impl<G: MateGame> Dfpn<'_, G> {
     }
 }
 
-fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Result<CellResult, Interrupted> {
+fn cell_result<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Result<CellResult, Interrupted> {
     if value.is_disproved() {
         return Ok(CellResult::None { cut: value.note == CUT });
     }

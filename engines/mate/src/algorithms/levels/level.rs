@@ -2,7 +2,7 @@
 //! the propositions that they decide. The "mates" of all objects are written first, then the other propositions of the
 //! objects that are still open. The search ends at the level at which the root is decided.
 
-use super::propositions::{Place, PropositionState, Propositions, ROOT};
+use super::propositions::{PositionKey, PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use crate::interface::levels::LevelCounts;
 
@@ -58,7 +58,7 @@ pub(super) struct Level<M> {
 }
 
 impl<M: Copy> Level<M> {
-    pub(super) fn new(root: Place, most: u16, most_bytes: usize) -> Self {
+    pub(super) fn new(root: PositionKey, most: u16, most_bytes: usize) -> Self {
         let mut propositions = Propositions::new(root);
         let objects = propositions.begin_level();
         Self {

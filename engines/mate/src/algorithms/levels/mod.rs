@@ -40,7 +40,7 @@ use writer::{PredicateCount, Writer};
 pub(crate) use level::SearchEnd;
 
 /// Maximum number of optimal lines that are reported.
-const TOLD: usize = 100;
+const MOST_LINES: usize = 100;
 
 pub(crate) struct LevelSynchronous {
     machine: SearchMachine,
@@ -91,9 +91,9 @@ pub(crate) struct LevelLimits {
 
 pub(crate) struct Solved<M> {
     pub(crate) end: SearchEnd,
-    /// Number of optimal lines. `told` holds the first optimal lines, beginning with the main line.
+    /// Number of optimal lines. `optimal_lines` holds the first optimal lines, beginning with the main line.
     pub(crate) lines: u64,
-    pub(crate) told: Vec<Vec<M>>,
+    pub(crate) optimal_lines: Vec<Vec<M>>,
     /// Checks that mate as quickly as the main line's check at the same ply, each with its ply, counted from 0.
     pub(crate) duals: Vec<(usize, M)>,
     /// Number of levels of which all "mates" are known.
@@ -123,20 +123,20 @@ pub(crate) fn solve<G: MateGame>(
     let (_, usage) = run(machine, stop, limits.nodes, work);
     let level = level.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = level.end.unwrap_or(SearchEnd::Stopped);
-    let (lines, told, duals) = match end {
+    let (lines, optimal_lines, duals) = match end {
         SearchEnd::Mate => {
             let left = &level.propositions;
-            (left.count_lines(), left.optimal_lines(TOLD), left.duals())
+            (left.count_lines(), left.optimal_lines(MOST_LINES), left.duals())
         }
         _ => (0, Vec::new(), Vec::new()),
     };
     let (complete, bytes) = (level.complete.into(), level.bytes);
-    Solved { end, lines, told, duals, complete, counts: level.counts().to_vec(), bytes, usage }
+    Solved { end, lines, optimal_lines, duals, complete, counts: level.counts().to_vec(), bytes, usage }
 }
 
 impl<M: Copy> Solved<M> {
     pub(crate) fn main_line(&self) -> Option<&[M]> {
-        self.told.first().map(Vec::as_slice)
+        self.optimal_lines.first().map(Vec::as_slice)
     }
 
     /// Returns the checks outside the main line that mate as quickly as the main line's check at the same ply.
@@ -159,7 +159,7 @@ impl<M: Copy> Solved<M> {
             is_full: self.end == SearchEnd::Full,
             bytes: self.bytes,
             lines: self.lines,
-            told: self.told.iter().map(|line| texts(line)).collect(),
+            optimal_lines: self.optimal_lines.iter().map(|line| texts(line)).collect(),
         }
     }
 }

@@ -32,11 +32,11 @@ pub(super) enum PropositionState {
 }
 
 /// The board and the attacker's hand, which identify a position.
-pub(super) type Place = (u64, Hand);
+pub(super) type PositionKey = (u64, Hand);
 
 /// A position in which the attacker is to move.
 pub(super) struct Object {
-    pub(super) place: Place,
+    pub(super) place: PositionKey,
     /// The nearest earlier object that lies on every line to this object.
     pub(super) gate: u32,
     pub(super) first_group: u32,
@@ -87,12 +87,12 @@ pub(super) struct Propositions<M> {
     pub(super) counts: CountsByLevel,
 }
 
-fn name((board, hand): Place) -> u64 {
+fn name((board, hand): PositionKey) -> u64 {
     mix(board ^ mix(u64::from(hand.bits()) + 1))
 }
 
 impl<M: Copy> Propositions<M> {
-    pub(super) fn new(root: Place) -> Self {
+    pub(super) fn new(root: PositionKey) -> Self {
         let mut board = Self {
             objects: LevelPool::default(),
             groups: LevelPool::default(),
@@ -156,7 +156,7 @@ impl<M: Copy> Propositions<M> {
     }
 
     /// Writes the groups of an object that has none yet.
-    pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, Place)>)]) {
+    pub(super) fn write_groups(&mut self, object: u32, groups: &[(M, Vec<(M, PositionKey)>)]) {
         let mut last = NONE;
         for (attack, pairs) in groups {
             let open = pairs.len() as u16;
@@ -171,7 +171,7 @@ impl<M: Copy> Propositions<M> {
         }
     }
 
-    fn write_pairs(&mut self, group: u32, pairs: &[(M, Place)]) {
+    fn write_pairs(&mut self, group: u32, pairs: &[(M, PositionKey)]) {
         let mut last = NONE;
         for &(defence, place) in pairs {
             let predicate = self.predicate(place, self.groups[group].object);
@@ -186,7 +186,7 @@ impl<M: Copy> Propositions<M> {
     }
 
     /// Returns the next level's object at `place`, adding it if it is new; the object `before` leads to it.
-    fn predicate(&mut self, place: Place, before: u32) -> u32 {
+    fn predicate(&mut self, place: PositionKey, before: u32) -> u32 {
         let Object { lines, level, .. } = self.objects[before];
         let objects = &self.objects;
         let is_it = |&object: &u32| objects[object].place == place;
@@ -257,7 +257,7 @@ impl<M: Copy> Propositions<M> {
 }
 
 impl Object {
-    const fn new(place: Place, level: u16, gate: u32, lines: u64) -> Self {
+    const fn new(place: PositionKey, level: u16, gate: u32, lines: u64) -> Self {
         let state = PropositionState::Open;
         Self { place, gate, first_group: NONE, first_in: NONE, lines, groups: 0, level, state }
     }

@@ -2,7 +2,7 @@
 //! backwards. Without a test for a mate of any length, the search by levels would never end if the attacker could check
 //! forever in new ways.
 
-use super::propositions::Place;
+use super::propositions::PositionKey;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
 use hasami_api::MateGame;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ struct Whole<M> {
     positions: Vec<PlacedPosition>,
     moves: Vec<[M; 2]>,
     groups: Vec<OpenGroup>,
-    index: HashMap<Place, usize>,
+    index: HashMap<PositionKey, usize>,
     pairs: usize,
 }
 
@@ -74,7 +74,7 @@ impl<M: Copy> Whole<M> {
         way
     }
 
-    fn add(&mut self, position: usize, attack: M, pairs: Vec<(M, Place)>) {
+    fn add(&mut self, position: usize, attack: M, pairs: Vec<(M, PositionKey)>) {
         let group = self.groups.len();
         self.groups.push(OpenGroup { position, open: pairs.len() });
         self.pairs += pairs.len();
@@ -115,7 +115,7 @@ impl<M: Copy> Whole<M> {
     /// Memory used in bytes, including what a collection needs while it grows to twice its size.
     fn bytes(&self) -> usize {
         let links = (2 * self.pairs + 6 * self.positions.len()) * size_of::<usize>();
-        let index = self.index.capacity() * (size_of::<(Place, usize)>() + 1) * 3;
+        let index = self.index.capacity() * (size_of::<(PositionKey, usize)>() + 1) * 3;
         let lists =
             self.positions.capacity() * size_of::<PlacedPosition>() + self.groups.capacity() * size_of::<OpenGroup>();
         links + index + 3 * (lists + self.moves.capacity() * size_of::<[M; 2]>())

@@ -6,14 +6,14 @@
 //! on every line to it, because any mate would have been possible earlier in fewer moves. (Pawn drops that mate are not
 //! among the checks.)
 
-use super::propositions::Place;
+use super::propositions::PositionKey;
 use crate::core::interrupt::Interrupted;
 use crate::core::replay::add_moves;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
 /// The answers to a check, none of which is a failure, each with the position that it leads to.
-pub(super) type Answers<M> = Vec<(M, Place)>;
+pub(super) type Answers<M> = Vec<(M, PositionKey)>;
 /// A check and its answers.
 pub(super) type Answered<M> = (M, Answers<M>);
 
@@ -43,7 +43,7 @@ pub(super) struct ObjectQuestion<M> {
     /// Moves from the root to the object.
     pub(super) way: Vec<M>,
     /// The positions (board and hand) through which every line to the object passes, including the object itself.
-    pub(super) gates: Vec<Place>,
+    pub(super) gates: Vec<PositionKey>,
 }
 
 pub(super) struct Writer<'a, G: MateGame> {
@@ -73,7 +73,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
     }
 
     /// Returns the board and the attacker's hand of the current position.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> PositionKey {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
@@ -123,7 +123,7 @@ impl<'a, G: MateGame> Writer<'a, G> {
     fn answer(
         &mut self,
         answers: &[G::Move],
-        gates: &[Place],
+        gates: &[PositionKey],
         tally: &mut PredicateCount,
     ) -> Result<Option<Answers<G::Move>>, Interrupted> {
         let mut pairs = Vec::new();
@@ -142,8 +142,8 @@ impl<'a, G: MateGame> Writer<'a, G> {
         Ok(Some(pairs))
     }
 
-    fn is_failure(&self, (board, hand): Place, gates: &[Place]) -> bool {
-        let gains_nothing = |&(earlier, held): &Place| earlier == board && held.covers(hand);
+    fn is_failure(&self, (board, hand): PositionKey, gates: &[PositionKey]) -> bool {
+        let gains_nothing = |&(earlier, held): &PositionKey| earlier == board && held.covers(hand);
         if gates.iter().any(gains_nothing) || self.is_ended(|end| matches!(end, Verdict::Draw | Verdict::Loss)) {
             return true;
         }

@@ -42,7 +42,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         // The moves of the next stage are also rivals of the chosen child.
         let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
         let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
-        let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
+        let rival_limit = if self.style.by_rival { epsilon_limit(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
         // If other searches work on the better children, the number of the chosen child may exceed the limit from the
@@ -51,16 +51,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         // The child's number may grow by one even if the numbers of its siblings use up the limit.
         let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
         if attacks {
-            (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
+            (rival_limit.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
         } else {
-            (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
+            (rest(pn_limit, child.pn), rival_limit.min(dn_limit).max(own.dn + 1))
         }
     }
 }
 
 /// Returns the limit of a child whose best rival has the number `rival`: a quarter more than `rival`, so that the
 /// search does not alternate between the two children (Pawlewicz and Lew 2006).
-pub(super) fn patience(rival: u32) -> u32 {
+pub(super) fn epsilon_limit(rival: u32) -> u32 {
     rival.saturating_add(rival / 4 + 1).min(INFINITE)
 }
 

@@ -391,7 +391,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             dn_limit,
             inner,
             chosen,
-            told: (0, 0),
+            announced: (0, 0),
             place: if self.shared.is_some() { place(key, hand.bits()) } else { 0 },
             has_waiting,
             stage,

@@ -20,7 +20,7 @@ struct Draft<M> {
 }
 
 /// Index of the parent node and index of its answer that leads to the node; `None` for the root.
-type Place = Option<(usize, usize)>;
+type ParentLink = Option<(usize, usize)>;
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Returns a tree of at most `request.proof` moves of the attacker, those near the root first, and the main line
@@ -30,8 +30,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
-        let mut waiting: VecDeque<(Vec<G::Move>, Place)> = VecDeque::from([(Vec::new(), None)]);
-        while let Some((path, place)) = waiting.pop_front() {
+        let mut waiting: VecDeque<(Vec<G::Move>, ParentLink)> = VecDeque::from([(Vec::new(), None)]);
+        while let Some((path, parent)) = waiting.pop_front() {
             if drafts.len() >= request.proof || self.stop.is_stopped() {
                 break;
             }
@@ -40,7 +40,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             path.iter().for_each(|_| self.game.unmake());
             let Ok(Some(draft)) = draft else { continue };
             let index = drafts.len();
-            if let Some((above, answer)) = place {
+            if let Some((above, answer)) = parent {
                 drafts[above].answers[answer].2 = Some(index);
             }
             for (answer, &(m, ..)) in draft.answers.iter().enumerate() {
@@ -49,7 +49,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             drafts.push(draft);
         }
-        (!drafts.is_empty()).then(|| self.told(&drafts, 0))
+        (!drafts.is_empty()).then(|| self.tree_of(&drafts, 0))
     }
 
     /// Returns the attacker's move after `path` and the answers to it: the main line's answer, then those that delay
@@ -84,7 +84,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Ok(Some(Draft { mv, plies: plies.max(1) as usize, answers, rest }))
     }
 
-    fn told(&mut self, drafts: &[Draft<G::Move>], index: usize) -> ProofTree {
+    fn tree_of(&mut self, drafts: &[Draft<G::Move>], index: usize) -> ProofTree {
         let draft = &drafts[index];
         let mv = self.game.format_move(draft.mv);
         self.game.make(draft.mv);
@@ -92,7 +92,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         for &(m, plies, next) in &draft.answers {
             let mv = self.game.format_move(m);
             self.game.make(m);
-            answers.push(ProofBranch { mv, plies, next: next.map(|next| self.told(drafts, next)) });
+            answers.push(ProofBranch { mv, plies, next: next.map(|next| self.tree_of(drafts, next)) });
             self.game.unmake();
         }
         self.game.unmake();

@@ -54,7 +54,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if self.shared.is_none() || depth == 0 || depth > ANNOUNCING_DEPTH || value.is_decided() {
             return;
         }
-        let (pn, dn) = self.frames[depth].told;
+        let (pn, dn) = self.frames[depth].announced;
         let is_near = |old: u32, new: u32| new.abs_diff(old) <= old / CHANGE_PART;
         let PathFrame { place, chosen, first, .. } = self.frames[depth - 1];
         let has_others = |shared: &SharedSearch| shared.presence.look(place, chosen).0 > 1;
@@ -62,7 +62,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return;
         }
         self.remember(depth, value);
-        self.frames[depth].told = (value.pn, value.dn);
+        self.frames[depth].announced = (value.pn, value.dn);
         if let Some(shared) = &self.shared {
             let seen = shared.presence.announce(place, chosen);
             self.note_version(first + chosen, seen);

@@ -17,7 +17,7 @@
 //! another mate. A disproof is general if each drop that it uses counts however long the mate without drops is.
 
 use super::Dfpn;
-use super::limits::patience;
+use super::limits::epsilon_limit;
 use super::within_numbers::{Limits, Numbers};
 use crate::core::attack_rules::AttackRules;
 use crate::core::frame::DropSquares;
@@ -551,7 +551,7 @@ fn choose_check<M>(branches: &[Branch<M>], value: Numbers, limits: Limits) -> (u
     let rival = others.map(|(_, branch)| branch.value.pn).min().unwrap_or(INFINITE);
     let own = branches[chosen].value;
     let siblings = value.dn.saturating_sub(own.dn);
-    let pn = patience(rival).min(limits.pn).max(own.pn + 1);
+    let pn = epsilon_limit(rival).min(limits.pn).max(own.pn + 1);
     (chosen, Limits { pn, dn: limits.dn.saturating_sub(siblings).max(own.dn + 1) })
 }
 
@@ -565,6 +565,6 @@ fn choose_answer<M>(branches: &[Try<M>], limits: Limits) -> (usize, Limits) {
         rival = rival.min(branch.value.dn);
         siblings = siblings.saturating_add(branch.value.pn);
     }
-    let dn = patience(rival).min(limits.dn).max(own.dn + 1);
+    let dn = epsilon_limit(rival).min(limits.dn).max(own.dn + 1);
     (chosen, Limits { pn: limits.pn.saturating_sub(siblings).max(own.pn + 1), dn })
 }

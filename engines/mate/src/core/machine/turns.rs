@@ -13,11 +13,11 @@ pub(super) struct Turns {
 }
 
 /// Clock, order and rank of a processor.
-type Place = (u64, u64, usize);
+type TurnKey = (u64, u64, usize);
 
 struct TurnState {
     /// Processors that still take turns.
-    left: BTreeSet<Place>,
+    left: BTreeSet<TurnKey>,
     clocks: Vec<u64>,
     runs: Option<usize>,
 }
@@ -79,8 +79,8 @@ pub(super) struct ProcessorSlot<'a> {
 impl Drop for ProcessorSlot<'_> {
     fn drop(&mut self) {
         let mut state = self.turns.lock();
-        let place = (state.clocks[self.rank], self.turns.order[self.rank], self.rank);
-        state.left.remove(&place);
+        let key = (state.clocks[self.rank], self.turns.order[self.rank], self.rank);
+        state.left.remove(&key);
         self.turns.call(&mut state);
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A `go` with a depth or node limit must be answered within this time. Healthy workers reach the limits in the
 /// scenarios far sooner.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A `go` that has not been answered yet.
 #[derive(Clone, Debug)]
@@ -92,8 +92,8 @@ impl AnswerJudge {
 
     fn deadline(&self, now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
         let limited = self.healthy && (go.depth.is_some() || go.nodes.is_some());
-        let patience = (limited && go.mate.is_none()).then(|| now + PATIENCE);
-        if go.infinite { None } else { by_clock(now, go, clock, root).or(patience) }
+        let latest = (limited && go.mate.is_none()).then(|| now + TIMEOUT);
+        if go.infinite { None } else { by_clock(now, go, clock, root).or(latest) }
     }
 
     pub fn best(

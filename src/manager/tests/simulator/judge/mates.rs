@@ -11,7 +11,7 @@ use hasami_tree::legal_moves;
 const LONGEST: i32 = 5;
 
 /// If a short mate by the side to move was reported as exact, checks that it is forced.
-pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
+pub fn check_reported(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     let ScoreKind::Mate(plies) = info.score.kind() else { return Ok(()) };
     if info.bound != Bound::Exact || !(1..=LONGEST).contains(&plies) || wins(&mut owed.root.clone(), plies) {
         return Ok(());

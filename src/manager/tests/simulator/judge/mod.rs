@@ -116,7 +116,7 @@ impl Judge {
                     return broken("info-without-go", format!("{info:?}"));
                 };
                 self.infos.line(now, owed, info, self.honest)?;
-                if self.is_sure { mates::told(owed, info) } else { Ok(()) }
+                if self.is_sure { mates::check_reported(owed, info) } else { Ok(()) }
             }
             Output::Effort(effort) if self.answers.current().is_none() => {
                 broken("info-without-go", format!("{effort:?}"))

@@ -94,10 +94,10 @@ impl<G: MateGame> LyingCell<G> {
         }
         let mut link = QueueLink { inbox: VecDeque::from([order]), ..QueueLink::default() };
         self.cell.serve(&mut link);
-        link.outbox.into_iter().flat_map(|reply| self.told(reply)).collect()
+        link.outbox.into_iter().flat_map(|reply| self.events_of(reply)).collect()
     }
 
-    fn told(&mut self, reply: CellReply) -> Vec<CellEvent> {
+    fn events_of(&mut self, reply: CellReply) -> Vec<CellEvent> {
         let Some(lie) = self.lie else { return vec![CellEvent::Message(reply)] };
         self.replies += 1;
         let (mut reply, mut is_gone) = (reply, false);

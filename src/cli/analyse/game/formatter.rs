@@ -12,14 +12,14 @@ use std::io::{self, Write};
 const NAME: usize = 60;
 
 /// What the text output needs to know about an analysed game.
-pub struct Account<'a> {
+pub struct GameFormatter<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
     pub unit: MateUnit,
     pub words: &'static Words,
 }
 
-impl Account<'_> {
+impl GameFormatter<'_> {
     /// Returns a side's name, such as "White".
     fn side(&self, side: Side) -> String {
         let (name, place) = (self.catalog.sides()[side.index()], side.index());
@@ -166,30 +166,30 @@ mod tests {
         GameReview { moves: moves.iter().enumerate().map(one).collect(), line: Line { moves, ..Line::default() } }
     }
 
-    fn account<'a>(game: &str, players: &'a [String; 2], language: Language) -> Account<'a> {
+    fn formatter<'a>(game: &str, players: &'a [String; 2], language: Language) -> GameFormatter<'a> {
         let catalog = hasami_games::find(game).unwrap();
-        Account { catalog, players, unit: MateUnit::Moves, words: Words::of(language) }
+        GameFormatter { catalog, players, unit: MateUnit::Moves, words: Words::of(language) }
     }
 
     #[test]
-    fn a_game_is_told_in_80_columns() {
+    fn a_game_is_shown_in_80_columns() {
         let chess = review(Judging::CHESS, &[30, -30, 40, 900], "d2d4", &["e2e4", "f7f6", "g2g4"]);
         let players = ["A very long name of a player".to_owned(), String::new()];
-        let account = account("chess", &players, Language::English);
-        let speaker = Speaker::at(account.catalog, &chess.line, Notation::Players);
-        let row = account.row(3, &chess.moves[2], &speaker, Colours::of(false));
+        let formatter = formatter("chess", &players, Language::English);
+        let speaker = Speaker::at(formatter.catalog, &chess.line, Notation::Players);
+        let row = formatter.row(3, &chess.moves[2], &speaker, Colours::of(false));
         assert!(
             row.starts_with("  2. g2g4??") && row.contains("-9.00   d2d4") && row.ends_with("9.40     18"),
             "{row}"
         );
         assert!(
-            account.head(0, 2, &chess.line).starts_with("1/2: White (A very long name of a player) - Black, 3 plies")
+            formatter.head(0, 2, &chess.line).starts_with("1/2: White (A very long name of a player) - Black, 3 plies")
         );
-        let mut told = Vec::new();
-        account.conclude(&chess, &mut told).unwrap();
-        let told = String::from_utf8(told).unwrap();
-        assert!(told.contains("White (A very l") && told.contains("4.70    0    0    1"), "{told}");
-        assert!(told.lines().chain([row.as_str()]).all(|line| line.width() <= 80), "{told}");
+        let mut out = Vec::new();
+        formatter.conclude(&chess, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("White (A very l") && text.contains("4.70    0    0    1"), "{text}");
+        assert!(text.lines().chain([row.as_str()]).all(|line| line.width() <= 80), "{text}");
     }
 
     #[test]
@@ -197,31 +197,31 @@ mod tests {
         let mut game = review(Judging::CHESS, &[0, 0, 0], "e2e4", &["e2e4", "e7e5"]);
         (game.moves[0].value, game.moves[1].value) = (Score::win_in(3), Score::win_in(1));
         let players = [String::new(), String::new()];
-        let account = account("chess", &players, Language::English);
-        let speaker = Speaker::at(account.catalog, &game.line, Notation::Players);
+        let formatter = formatter("chess", &players, Language::English);
+        let speaker = Speaker::at(formatter.catalog, &game.line, Notation::Players);
         let value = |index: usize| {
-            let row = account.row(index + 1, &game.moves[index], &speaker, Colours::of(false));
+            let row = formatter.row(index + 1, &game.moves[index], &speaker, Colours::of(false));
             row.split_whitespace().nth(2).unwrap().to_owned()
         };
         assert_eq!([value(0), value(1)], ["+#1", "mate"]);
     }
 
     #[test]
-    fn a_name_from_a_file_is_told_without_control_characters_and_cut() {
+    fn a_name_from_a_file_is_shown_without_control_characters_and_cut() {
         let players = [format!("\u{1b}[31m{}", "x".repeat(500_000)), "B\n".to_owned()];
-        let title = account("chess", &players, Language::English).title();
+        let title = formatter("chess", &players, Language::English).title();
         assert!(title.starts_with("White (\\u{1b}[31mxxx") && title.ends_with("x) - Black (B\\n)"), "{title}");
         assert!(title.width() < 100, "{title}");
     }
 
     #[test]
-    fn a_game_of_shogi_is_told_in_japanese() {
+    fn a_game_of_shogi_is_shown_in_japanese() {
         let shogi = review(Judging::SHOGI, &[30, -30, 40], "2g2f", &["7g7f", "3c3d"]);
         let players = ["羽生".to_owned(), "谷川".to_owned()];
-        let account = account("shogi", &players, Language::Japanese);
-        let head = account.head(0, 1, &shogi.line);
+        let formatter = formatter("shogi", &players, Language::Japanese);
+        let head = formatter.head(0, 1, &shogi.line);
         assert!(head.starts_with("先手（羽生） - 後手（谷川）"), "{head}");
-        let speaker = Speaker::at(account.catalog, &Line::default(), Notation::Players);
-        assert!(account.row(1, &shogi.moves[0], &speaker, Colours::of(false)).starts_with("  1 ▲７六歩"));
+        let speaker = Speaker::at(formatter.catalog, &Line::default(), Notation::Players);
+        assert!(formatter.row(1, &shogi.moves[0], &speaker, Colours::of(false)).starts_with("  1 ▲７六歩"));
     }
 }

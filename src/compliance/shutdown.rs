@@ -7,7 +7,7 @@ use hasami_protocol::Command;
 use std::time::Duration;
 
 /// Time limit for the engine process to end; GUIs wait a few seconds before they kill an engine.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN: Duration = Duration::from_secs(2);
 
 pub const CHECKS: &[Check] = &[
     Check::should("lives on after a position that is none", nonsense),
@@ -46,13 +46,13 @@ pub const CHECKS: &[Check] = &[
 /// exit.
 fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
-    let told = subject.up().and_then(|()| {
+    let outcome = subject.up().and_then(|()| {
         subject.engine().tell("position startpos moves 0000 xyzzy");
         subject.engine().tell("position nonsense");
         subject.new_game()?;
         subject.search(&line, "go movetime 100", Duration::from_millis(100))?.legal_move(subject.examination.catalog)
     });
-    verdict(told.map(drop))
+    verdict(outcome.map(drop))
 }
 
 fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
@@ -65,7 +65,7 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
 
 /// Checks that the engine process ends. The next check uses a new process.
 fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
-    let limit = FAREWELL.max(subject.margin());
+    let limit = SHUTDOWN.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);
     subject.restart();
     if has_ended {
