@@ -95,6 +95,8 @@ pub struct Layout {
     pub width: usize,
     /// Index of the first parameter that is a bias of the first layer.
     pub biases: usize,
+    /// Number of king buckets.
+    buckets: usize,
     stacks: usize,
     most_pieces: usize,
 }
@@ -106,7 +108,8 @@ impl Layout {
             NetworkGame::Shogi => 40,
         };
         let Shape { width, stacks, .. } = *shape;
-        Self { width, biases: width * features.rows, stacks, most_pieces }
+        let buckets = shape.buckets.iter().max().map_or(1, |&last| usize::from(last) + 1);
+        Self { width, biases: width * features.rows, buckets, stacks, most_pieces }
     }
 
     /// Number of blocks of columns.
@@ -192,13 +195,15 @@ impl Layout {
     }
 }
 
-/// Draws random parameters from a uniform distribution whose range is so small that sums of about thirty rows stay
-/// within the clipping limits.
+/// Draws random parameters. The rows of the first layer are small, so that rows that are never trained hardly change
+/// the evaluation, and equal in all king buckets.
 pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut parameters = vec![0.0; layout.len()];
-    let (first, output) = (0.18, (1.0 / layout.width as f32).sqrt());
-    parameters[..layout.biases].fill_with(|| random.random_range(-first..first));
+    let (first, output) = (0.02, (1.0 / layout.width as f32).sqrt());
+    let bucket = layout.biases / layout.buckets;
+    parameters[..bucket].fill_with(|| random.random_range(-first..first));
+    (1..layout.buckets).for_each(|n| parameters.copy_within(..bucket, n * bucket));
     parameters[layout.biases..layout.first_output()].fill(0.1);
     for stack in 0..layout.stacks {
         let outputs = &mut parameters[layout.outputs(stack)];
