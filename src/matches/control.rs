@@ -199,7 +199,7 @@ mod tests {
         let second = Duration::from_secs(1);
         let clock = control("10");
         let cases = [
-            (TimeControl::default(), "none"),
+            (TimeControl::default(), "no limit is set"),
             (TimeControl { move_time: Some(second), ..clock.clone() }, "exclude each other"),
             (TimeControl { byoyomi: second, ..clock.clone() }, "UCI"),
             (TimeControl { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi and increments"),

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Thinking time of a move.
-const MOVE: Duration = Duration::from_millis(120);
+const MOVE: Duration = Duration::from_millis(250);
 
 /// How late an answer may be on a busy machine.
 const SLACK: Duration = Duration::from_secs(3);
@@ -24,7 +24,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
     let mut board = Board::<G>::new();
     program.tell(if greeting == "usi" { "usinewgame" } else { "ucinewgame" });
     for _ in 0..moves {
-        let go = if greeting == "usi" { "go byoyomi 250" } else { "go movetime 120" };
+        let go = if greeting == "usi" { "go byoyomi 250" } else { "go movetime 250" };
         let (best, took) = program.best_move(&board.position(), go);
         assert!(took < MOVE + SLACK, "took {took:?}");
         board.play(&best);

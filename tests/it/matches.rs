@@ -509,7 +509,7 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
     let (a, b) = (words("A", ""), words("B", ""));
     let cases: &[(&[&str], &str)] = &[
         (&[], "a match needs at least two engines, not 0"),
-        (&["--engine", &a, "--engine", &a, "--each", "st=1"], "found 'A' twice"),
+        (&["--engine", &a, "--engine", &a, "--each", "st=1"], "two engines are named 'A'"),
         (&["--engine", &a, "--engine", &b], "A: no limit is set"),
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--openings", "no.epd"], "no.epd: cannot read the file"),
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--record", "x.kif"], "a chess format (pgn)"),
@@ -518,7 +518,7 @@ fn invalid_arguments_give_one_line_and_exit_code_2() {
             "--tb: cannot use Syzygy tables in '/none'",
         ),
         (&["--engine", &a, "--engine", &b, "--each", "st=1", "--sprt", "elo0=9"], "--sprt: expected elo0 below elo1"),
-        (&["--engine", &a, "--engine", &b, "--each", "byoyomi=1"], "byoyomi in USI games only"),
+        (&["--engine", &a, "--engine", &b, "--each", "byoyomi=1"], "byoyomi exists only in USI games"),
         (&["--engine", "words without sense"], "--engine: expected words"),
         (&["--resume", "none.jsonl"], "none.jsonl"),
         (

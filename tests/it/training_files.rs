@@ -161,7 +161,7 @@ fn training_can_start_from_a_network() {
     done(folder, &format!("{TRAIN} --out b.nn --epochs 1 --seed 6 --start a.nn --rate 0.0000000001 --last-rate 0"));
     let read = |name: &str| OwnNetwork::parse(&fs::read(folder.join(name)).unwrap()).unwrap();
     let (a, b) = (read("a.nn"), read("b.nn"));
-    assert!(a.weights.iter().any(|weight| weight.abs() > 30));
+    assert!(a.weights.iter().any(|weight| weight.abs() > 3));
     assert!(a.weights.iter().zip(&b.weights).all(|(a, b)| a.abs_diff(*b) <= 1));
     let stacks = a.stacks.iter().zip(&b.stacks);
     assert!(stacks.flat_map(|(a, b)| a.1.iter().zip(&b.1)).all(|(a, b)| a.abs_diff(*b) <= 1));
@@ -183,7 +183,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
     let (a, b) = (read("a.nn"), read("b.nn"));
     for (narrow, wide) in a.weights.chunks(128).zip(b.weights.chunks(256)) {
         assert!(narrow.iter().zip(wide).all(|(a, b)| a.abs_diff(*b) <= 1));
-        assert!(wide[128..].iter().any(|weight| weight.abs() > 30));
+        assert!(wide[128..].iter().any(|weight| weight.abs() > 3));
     }
     for ((_, narrow), (_, wide)) in a.stacks.iter().zip(&b.stacks) {
         for (narrow, wide) in narrow.chunks(128).zip(wide.chunks(256)) {

@@ -174,7 +174,7 @@ fn variations_end_with_the_game() {
         table.play(text);
     }
     table.answer("d8h4", 1, &[info(900, "d8h4 e1f2")]);
-    assert!(table.game.take_warnings()[0].1.contains("ends with the game"));
+    assert!(table.game.take_warnings()[0].1.contains("goes on after the end of the game"));
 }
 
 #[test]

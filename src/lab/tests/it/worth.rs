@@ -64,7 +64,7 @@ fn errors_of_worth_are_reported_in_one_line() {
     assert!(complaint(&["--journal", "none.jsonl"]).contains("journal none.jsonl: cannot read the file"));
     fs::write(job.path("y.sfen"), "startpos moves 9g9f 9c9d 1g1f 1c1d\n").unwrap();
     let text = complaint(&["--games", "y.sfen"]);
-    assert!(text.contains(" of game 1 to be ") && text.contains(": other games"), "{text}");
+    assert!(text.contains(" of game 1 is ") && text.contains(" in --games: other games"), "{text}");
 }
 
 #[test]
