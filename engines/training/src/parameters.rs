@@ -33,7 +33,7 @@ impl Shape {
     pub fn usual(game: NetworkGame, width: usize) -> Self {
         let (stacks, squares, scale) = match game {
             NetworkGame::Chess => (8, 64, 200),
-            NetworkGame::Shogi => (8, 81, 600),
+            NetworkGame::Shogi => (32, 81, 600),
         };
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }

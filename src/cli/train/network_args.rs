@@ -22,7 +22,7 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "N", default_value_t = 256)]
     width: usize,
 
-    /// Number of outputs, one for each range of piece counts [default: 8]
+    /// Number of outputs, one for each range of piece counts [default: 8 in chess, 32 in shogi]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
     outputs: Option<u16>,
 
