@@ -3,7 +3,8 @@
 //! # The course of a game
 //! ```text
 //!   schedule: game 17 -> engine_pool: two players -> talk: a new game -> game: request -> talk: `position`, `go`
-//!   player's thread: `bestmove` -> Notice -> run -> talk: News -> game: answer -> the next request, or the end
+//!   player's thread: `bestmove` -> PlayerNotice -> runner -> talk: OpponentNews -> game: answer -> the next request,
+//!   or the end
 //!   the end: journal (synchronized to the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
 //! ```
 //!

@@ -8,6 +8,9 @@ use std::ops::Range;
 /// Largest absolute value of a weight, so that quantized weights fit into Hasami's own format.
 pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
+/// The largest scale that a file can have.
+const MOST_SCALE: f32 = 10_000.0;
+
 /// Quantization factors for the first layer's values and for the output weights.
 const VALUE_UNIT: f32 = 255.0;
 const OUTPUT_UNIT: f32 = 64.0;
@@ -23,7 +26,7 @@ pub struct Shape {
     pub stacks: usize,
     /// The bucket of each king's square: 64 numbers in chess, 81 in shogi.
     pub buckets: Vec<u8>,
-    /// Number of centipawns for an output of 1.0.
+    /// Number of centipawns for an output of 1.0 in training. The file has a scale of its own ([`quantise`]).
     pub scale: u32,
 }
 
@@ -201,9 +204,9 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut parameters = vec![0.0; layout.len()];
     let (first, output) = (0.02, (1.0 / layout.width as f32).sqrt());
-    let bucket = layout.biases / layout.buckets;
-    parameters[..bucket].fill_with(|| random.random_range(-first..first));
-    (1..layout.buckets).for_each(|n| parameters.copy_within(..bucket, n * bucket));
+    let size = layout.biases / layout.buckets;
+    parameters[..size].fill_with(|| random.random_range(-first..first));
+    (1..layout.buckets).for_each(|bucket| parameters.copy_within(..size, bucket * size));
     parameters[layout.biases..layout.first_output()].fill(0.1);
     for stack in 0..layout.stacks {
         let outputs = &mut parameters[layout.outputs(stack)];
@@ -215,15 +218,16 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
 /// Quantizes the parameters into a network in Hasami's own format. The scale of the network is the smallest for which no
 /// output weight exceeds the format's limit, because larger weights lose less by rounding.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
-    let weights = (0..shape.stacks).flat_map(|stack| &parameters[layout.outputs(stack)][..2 * shape.width]);
-    let most = weights.fold(0.0_f32, |most, weight| most.max(weight.abs()));
-    let scale = (shape.scale as f32 * most / MOST_WEIGHT).ceil().clamp(1.0, shape.scale as f32);
-    let finer = shape.scale as f32 / scale;
+    let of_outputs = (0..shape.stacks).flat_map(|stack| &parameters[layout.outputs(stack)][..2 * shape.width]);
+    let most = of_outputs.fold(0.0_f32, |most, weight| most.max(weight.abs()));
+    // Without the tolerance, rounding errors would raise the scale of a network that is read and written again.
+    let scale = (shape.scale as f32 * most / MOST_WEIGHT * (1.0 - 1e-6)).ceil().clamp(1.0, MOST_SCALE);
+    let factor = shape.scale as f32 / scale;
     let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
-    let output = |v: &f32| (v * finer * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
+    let output = |v: &f32| (v * factor * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
     let stack = |stack: usize| {
         let (weights, bias) = parameters[layout.outputs(stack)].split_at(2 * shape.width);
-        ((bias[0] * finer * VALUE_UNIT * OUTPUT_UNIT).round() as i32, weights.iter().map(output).collect())
+        ((bias[0] * factor * VALUE_UNIT * OUTPUT_UNIT).round() as i32, weights.iter().map(output).collect())
     };
     OwnNetwork {
         game: shape.game,
@@ -261,14 +265,45 @@ pub fn dequantise(shape: &Shape, layout: &Layout, network: &OwnNetwork, seed: u6
         let pairs = rows.chunks_mut(layout.width).zip(numbers.chunks(network.width));
         pairs.for_each(|(row, numbers)| copy(row, numbers));
     }
-    let coarser = network.scale as f32 / (shape.scale as f32 * OUTPUT_UNIT);
+    let output_step = network.scale as f32 / (shape.scale as f32 * OUTPUT_UNIT);
     for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
         let outputs = &mut parameters[layout.outputs(stack)];
         outputs.fill(0.0);
         for (side, numbers) in outputs.chunks_mut(layout.width).zip(weights.chunks(network.width)) {
-            side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) * coarser);
+            side.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = f32::from(*number) * output_step);
         }
-        outputs[2 * layout.width] = *bias as f32 * coarser / VALUE_UNIT;
+        outputs[2 * layout.width] = *bias as f32 * output_step / VALUE_UNIT;
     }
     parameters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A network that is read and written again must not change, whatever its scale.
+    #[test]
+    fn quantising_is_the_inverse_of_reading() {
+        let shape = Shape::usual(NetworkGame::Chess, 128);
+        let layout = Layout::new(&shape, &shape.features());
+        let mut network = quantise(&shape, &layout, &random_start(&layout, 1), "");
+        for (number, weight) in network.stacks.iter_mut().flat_map(|(_, weights)| weights).enumerate() {
+            *weight = (number % 255) as i16 - 127;
+        }
+        for scale in 1..=200 {
+            network.scale = scale;
+            let again = quantise(&shape, &layout, &dequantise(&shape, &layout, &network, 1), "");
+            assert!(again == network, "scale {scale}");
+        }
+    }
+
+    #[test]
+    fn the_largest_output_weight_uses_the_whole_range() {
+        let shape = Shape::usual(NetworkGame::Shogi, 128);
+        let layout = Layout::new(&shape, &shape.features());
+        let network = quantise(&shape, &layout, &random_start(&layout, 1), "");
+        let most = network.stacks.iter().flat_map(|(_, weights)| weights).map(|weight| weight.abs()).max();
+        assert!(most.is_some_and(|most| (124..=127).contains(&most)), "{most:?}");
+        assert!(network.scale < shape.scale);
+    }
 }

@@ -157,9 +157,9 @@ impl Training {
         Ok(())
     }
 
-    /// Starts with the quantized parameters of a network, scaled to the units of these settings. A network that is narrower than the
-    /// settings require gets additional values, whose random weights do not affect the outputs yet. If the king buckets
-    /// differ, each bucket starts with the weights that the network has for the same squares.
+    /// Starts with the quantized parameters of a network, scaled to the units of these settings. A network that is
+    /// narrower than the settings require gets additional values, whose random weights do not affect the outputs yet.
+    /// If the king buckets differ, each bucket starts with the weights that the network has for the same squares.
     ///
     /// # Errors
     /// Returns an error if the network is wider than the settings require, or differs in game or number of outputs.

@@ -23,8 +23,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle as Task;
 use tokio::time::{sleep_until, timeout};
 
-/// Time allowed for sending the last messages before the program ends.
-const SHUTDOWN: Duration = Duration::from_millis(200);
+/// Maximum time to wait until the server has received the messages sent so far.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(200);
 /// Maximum number of denied permissions to report.
 const MOST_FORBIDDEN: usize = 16;
 /// Stack size of the connection's thread, in bytes.
@@ -99,7 +99,7 @@ impl NatsConnection {
         }
         // The server must process the subscriptions, and report those that it denies, before the handler is told that
         // the connection is up.
-        let _ = timeout(SHUTDOWN, client.flush()).await;
+        let _ = timeout(FLUSH_TIMEOUT, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
             if matches!(event, Event::ServerError(_)) {
@@ -253,6 +253,6 @@ async fn shut_down(client: Client, writer: Task<()>) {
         let _ = client.flush().await;
     };
     if client.connection_state() == async_nats::connection::State::Connected {
-        let _ = timeout(SHUTDOWN, end).await;
+        let _ = timeout(FLUSH_TIMEOUT, end).await;
     }
 }

@@ -42,7 +42,9 @@ fn training() -> Training {
         sample
     });
     let samples = samples.collect();
-    let parameters = random_start(&layout, seed);
+    let mut parameters = random_start(&layout, seed);
+    // Sums of these weights are clipped at both ends, and the weights of the two buckets differ.
+    parameters[..layout.biases].fill_with(|| random.random_range(-0.18..0.18));
     Training { layout, features, parameters, samples }
 }
 

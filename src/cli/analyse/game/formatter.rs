@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Width of a player's name, in columns.
 const NAME: usize = 60;
 
-/// What the text output needs to know about an analysed game.
+/// Formats an analysed game as text.
 pub struct GameFormatter<'a> {
     pub catalog: &'static dyn Catalog,
     pub players: &'a [String; 2],
