@@ -70,7 +70,7 @@ fn positions_are_trained_into_a_network_that_plays() {
         [&train[..], &["--epochs", "2", "--held-out", "20", "--threads", "1", "--description", "a test"]].concat();
     assert_eq!(done(folder, &train), "net.nn: trained\n");
     let network = fs::read(folder.join("net.nn")).unwrap();
-    assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
+    assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 32 outputs"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
     // The checkpoint shows that the training is complete, so the same command must not change the network.
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out starts again\n");
