@@ -30,6 +30,8 @@ OURS = "hasami"
 LIMITS = "1,10,60"
 TIMES = {"answer": "seconds", "proof": "proved"}
 ANSWERS = {"brinkmate": "brinkmate", "mate": "brinkmate", "none": "none"}
+# Hasami's exit code if its arguments or the position are wrong.
+BAD_INPUT = 2
 
 
 class Engine(mate_peers.Solver):
@@ -99,15 +101,15 @@ def hasami(command, sfen, seconds, mib):
                 stopped = True
     after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return read_hasami(said, complaint, took, seconds, wall)
+    return read_hasami(process.returncode, said, complaint, took, seconds, wall)
 
 
-def read_hasami(said, complaint, took, seconds, wall):
-    """The answer from the line of JSON. Unproved answers do not count."""
+def read_hasami(code, said, complaint, took, seconds, wall):
+    """The answer from the line of JSON. Unproved answers do not count. Bad input ends the script."""
+    if code == BAD_INPUT:
+        sys.exit(complaint.strip())
     if not said.strip():
-        # Hasami was stopped before it printed anything, or could not read the position.
-        if "expected" in complaint:
-            sys.exit(complaint.strip())
+        # Hasami was stopped before it printed anything.
         return result("unknown", took, seconds, wall)
     told = json.loads(said.splitlines()[0])
     answer = ANSWERS.get(told["answer"], "unknown") if told.get("proved", True) else "unknown"

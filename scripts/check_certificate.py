@@ -386,7 +386,7 @@ def paths(files):
         if file.is_dir():
             found = sorted(file.glob("*.cert"))
             if not found:
-                sys.exit(f"{file}: expected a folder of certificates (*.cert), found none")
+                sys.exit(f"{file}: the folder has no certificates (*.cert)")
             yield from found
         else:
             yield file
@@ -402,13 +402,13 @@ def main(words=None):
         try:
             verdict, word = check(file.read_bytes(), arguments.positions)
         except OSError as error:
-            verdict, word = "wrong", f"expected a readable file, found: {error.strerror}"
+            verdict, word = "wrong", f"cannot read the file: {error.strerror}"
         counts[verdict] += 1
         print(f"{file.stem}\t{verdict}\t{word}", flush=True)
     if counts["wrong"]:
-        sys.exit(f"expected certificates that prove their claims, found {counts['wrong']} wrong")
+        sys.exit(f"wrong certificates: {counts['wrong']}")
     if counts["undecided"]:
-        sys.exit(f"expected certificates that can be replayed within the limits, found {counts['undecided']} undecided")
+        sys.exit(f"certificates that cannot be replayed within the limits: {counts['undecided']}")
 
 
 if __name__ == "__main__":

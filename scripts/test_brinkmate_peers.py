@@ -76,9 +76,15 @@ class Programs(unittest.TestCase):
     def test_unproved_answer_does_not_count(self):
         self.assertEqual(self.hasami("none", "false")["answer"], "unknown")
 
-    def test_unreadable_position_ends_the_script(self):
-        with self.assertRaises(SystemExit):
-            brinkmate_peers.read_hasami("", "hasami: expected a position, found 'x'", 0, 10, 0)
+    def test_bad_input_ends_the_script(self):
+        for complaint in ["hasami: expected a position, found 'x'\n", "hasami: chess has no brinkmates\n"]:
+            with self.assertRaises(SystemExit) as refused:
+                brinkmate_peers.read_hasami(2, "", complaint, 0, 10, 0)
+            self.assertEqual(refused.exception.code, complaint.strip())
+
+    def test_hasami_that_was_stopped_early_has_no_answer(self):
+        for code in [1, -2]:
+            self.assertEqual(brinkmate_peers.read_hasami(code, "", "", 10, 10, 0)["answer"], "unknown")
 
 
 class Figures(unittest.TestCase):

@@ -75,7 +75,7 @@ class Files(unittest.TestCase):
             folder = Path(name)
             with self.assertRaises(SystemExit) as refused:
                 list(paths([folder]))
-            self.assertEqual(str(refused.exception), f"{folder}: expected a folder of certificates (*.cert), found none")
+            self.assertEqual(str(refused.exception), f"{folder}: the folder has no certificates (*.cert)")
             for file in ["b.cert", "a.cert", "notes.txt"]:
                 (folder / file).write_bytes(packed(GOLD))
             self.assertEqual([path.name for path in paths([folder, folder / "notes.txt"])], ["a.cert", "b.cert", "notes.txt"])
@@ -110,10 +110,10 @@ class Files(unittest.TestCase):
             self.assertEqual(self.run_main([str(right)]), ("right\tright\tmate, 0 plies, 1 positions\n", 0))
             told, end = self.run_main(["--positions", "0", str(right)])
             self.assertTrue(told.startswith("right\tundecided\tat the start: "), told)
-            self.assertEqual(end, "expected certificates that can be replayed within the limits, found 1 undecided")
+            self.assertEqual(end, "certificates that cannot be replayed within the limits: 1")
             told, end = self.run_main(["--positions", "0", str(right), str(wrong)])
             self.assertEqual([line.split("\t")[1] for line in told.splitlines()], ["undecided", "wrong"])
-            self.assertEqual(end, "expected certificates that prove their claims, found 1 wrong")
+            self.assertEqual(end, "wrong certificates: 1")
 
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")

@@ -152,7 +152,7 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
     let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
     writeln!(out, "{name}: {passed} passed, {failed} failed, {}, {skipped} not run", counted(notes, "note"))?;
     if failed > 0 {
-        return Err(Failure::no_answer(format!("{name} broke {} of its protocol", counted(failed, "rule"))));
+        return Err(Failure::no_answer(format!("{name} failed {}", counted(failed, "check"))));
     }
     Ok(())
 }

@@ -270,7 +270,7 @@ impl MatchArgs {
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
         named.or_else(JournalPlace::usual).ok_or_else(|| {
-            Failure::bad_input("there is no home folder to keep the journal in; name it with --journal FILE")
+            Failure::bad_input("there is no home folder for the journal; name a journal with --journal FILE")
         })
     }
 

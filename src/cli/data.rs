@@ -140,7 +140,7 @@ fn refused<E: Display>(path: &Path) -> impl Fn(E) -> Failure + '_ {
 /// Creates a file, which must not be one of the inputs.
 fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
     if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
-        return Err(Failure::at("--out", format!("'{}' is a file that is read; name another one", input.display())));
+        return Err(Failure::at("--out", format!("'{}' is also an input; name another file", input.display())));
     }
     WholeFile::begin(path).map_err(refused(path))
 }

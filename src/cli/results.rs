@@ -73,7 +73,7 @@ impl Results {
         let known: Vec<&str> = known.into_iter().collect();
         let name = hasami_words::text::visible(name);
         let why = match &known[..] {
-            [] => format!("'{name}' has no games: the journal has none of other machines"),
+            [] => format!("'{name}' has no games: no games were played on other machines"),
             known => format!("'{name}' is not a machine of the journal ({})", known.join(", ")),
         };
         Err(Failure::at("--without", why))

@@ -161,7 +161,7 @@ impl Tune {
             _ => {
                 return Err(Failure::at(
                     "tune",
-                    "there is no home folder to keep the journal in; name it with --journal FILE",
+                    "there is no home folder for the journal; name a journal with --journal FILE",
                 ));
             }
         };

@@ -58,7 +58,7 @@ impl Verify {
             return self.certificates.verify(games, self.game.as_deref(), words, out);
         };
         if Some(problems) == self.solutions.as_ref() {
-            return Err(Failure::at("SOLUTIONS", "the same file as PROBLEMS"));
+            return Err(Failure::at("SOLUTIONS", "is the same file as PROBLEMS"));
         }
         let list = GivenFile::read(problems, games)?;
         let solutions = self.solutions.as_deref().map(|path| GivenFile::read(path, games)).transpose()?;

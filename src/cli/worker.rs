@@ -89,7 +89,8 @@ impl Lender {
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
             return Err(Failure::bad_input(
-                "--threads 0 leaves nothing to lend: name a thread or a child engine".to_owned(),
+                "--threads 0 leaves nothing to lend: give --threads 1 or more, or a child engine (--child, --children)"
+                    .to_owned(),
             ));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));

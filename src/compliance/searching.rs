@@ -9,6 +9,7 @@ use hasami_api::{Line, Score, ScoreKind};
 use hasami_catalog::GameError;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_protocol::{Command, Protocol};
+use hasami_words::text::counted;
 use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
@@ -32,7 +33,7 @@ pub const CHECKS: &[Check] = &[
         verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|_| nothing_more(subject)))
     }),
     Check::must("reports a score before its move", |subject| {
-        last_line(subject, |answer| answer.verdict().is_some(), "an info line with a score")
+        last_line(subject, |answer| answer.verdict().is_some(), "info line with a score")
     }),
     Check::should("reports depth, nodes, time and variation with the score", |subject| {
         let is_whole = |answer: &SearchAnswer| {
@@ -41,7 +42,7 @@ pub const CHECKS: &[Check] = &[
             };
             answer.verdict().is_some_and(whole)
         };
-        last_line(subject, is_whole, "depth, nodes, time and pv in the last info line with a score")
+        last_line(subject, is_whole, "final info line with depth, nodes, time and pv")
     }),
     Check::should("plays the first move of its last variation", |subject| {
         let begins_with_move = |answer: &SearchAnswer, best: hasami_api::MoveText| {
@@ -222,10 +223,13 @@ fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
     verdict(answer_in_time(subject, &line, go, limit).and_then(|answer| {
         let Some(info) = answer.verdict().filter(|info| !info.score.is_some_and(is_mate)) else { return Ok(()) };
         let number = go.split(' ').next_back().and_then(|word| word.parse::<u64>().ok()).unwrap_or_default();
-        let nodes = info.nodes.filter(|_| go.contains("nodes")).map(|found| (keeps_nodes(number, found), found));
-        let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), found.into()));
+        let nodes = info
+            .nodes
+            .filter(|_| go.contains("nodes"))
+            .map(|found| (keeps_nodes(number, found), counted(found, "node")));
+        let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), counted(found, "ply")));
         match nodes.or_else(|| plies().filter(|_| go.contains("depth"))) {
-            Some((false, found)) => Err(format!("searched {found}, not about as much as '{go}' says")),
+            Some((false, found)) => Err(format!("searched {found} after '{go}'")),
             _ => Ok(()),
         }
     }))
@@ -353,7 +357,8 @@ fn several_lines(subject: &mut Subject<'_>) -> Verdict {
     let checked = subject.up().and_then(|()| {
         subject.set_option(&name, Some(&LINES.to_string()));
         let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
-        let moves = answer.lines(LINES).ok_or_else(|| format!("not all of the lines multipv 1 to {}", LINES))?;
+        let moves =
+            answer.lines(LINES).ok_or_else(|| format!("some of the lines multipv 1 to {} are missing", LINES))?;
         let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
         let found = || moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
         let same = || format!("not {} different first moves: {}", LINES, found());

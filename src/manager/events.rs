@@ -6,6 +6,7 @@ use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
+use hasami_words::text::counted;
 use std::borrow::Cow;
 
 /// A report that adds more nodes than `MOST_NODES`, or has a greater depth than `DEEPEST`, is rejected as impossible.
@@ -185,7 +186,8 @@ impl<G: Game> Manager<G> {
                 matches!(end, Verdict::Open | Verdict::Draw) && !game.may_declare_win()
             });
             let is_lie = line.len() >= length && is_open;
-            if is_lie { Err(format!("no mate after the {length} plies of its line")) } else { Ok(()) }
+            let lie = || format!("claimed a mate in {}, but its line has none", counted(length, "ply"));
+            if is_lie { Err(lie()) } else { Ok(()) }
         })
     }
 

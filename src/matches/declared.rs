@@ -17,22 +17,19 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
     let mut pool = EnginePool::of_match(settings, notice_sender, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
-    let absent = |why: String| MatchError::from(format!("the engine does not start: {why}").at(name));
     loop {
         let deadline = pool.deadline().map(|(at, _)| at);
         let heard = notices.next_unless(&settings.stop, deadline);
-        let Some(player) = pool.get(id) else { return Err(absent("it is gone".to_owned())) };
+        let Some(player) = pool.get(id) else { return Err("the engine is gone".at(name).into()) };
         let news = match heard {
             Ok(notice) => player.hear(notice.what, notice.at).0,
             Err(Silence::Late) => player.expire(Instant::now()),
             Err(Silence::Stopped) => return Ok(Vec::new()),
-            Err(Silence::Over) => {
-                return Err(absent("the threads of all engines have ended".to_owned()));
-            }
+            Err(Silence::Over) => return Err("the threads of all engines have ended".to_owned().into()),
         };
         match news {
             Some(OpponentNews::Up) => return Ok(player.talk.client.options().to_vec()),
-            Some(OpponentNews::Failed { why, .. }) => return Err(absent(why)),
+            Some(OpponentNews::Failed { why, .. }) => return Err(MatchError::unusable(name, &why)),
             _ => {}
         }
     }

@@ -47,7 +47,7 @@ impl Lanes {
             Affinity::All => found,
             Affinity::Some(wanted) => {
                 if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
-                    return Err(format!("this machine has no processor {absent}").at("--affinity"));
+                    return Err(format!("processor {absent} is not available").at("--affinity"));
                 }
                 wanted.clone()
             }
@@ -58,9 +58,8 @@ impl Lanes {
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
             let (games, found) = (counted(games, "game"), allowed.len());
-            return Err(
-                format!("{wanted} processors are needed for {games} at a time, but there are {found}").at("--affinity")
-            );
+            let why = format!("{wanted} processors are needed for {games} at a time, but only {found} may be used");
+            return Err(why.at("--affinity"));
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

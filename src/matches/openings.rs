@@ -128,7 +128,8 @@ impl Openings {
     pub fn read(&self, game: &dyn GameRules, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: &dyn Display| OpeningsError(why.at(self.file.display()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
-        let expected = || format!("unknown file extension; the formats are {}", OpeningFormat::words(game).join(", "));
+        let expected =
+            || format!("the format is unclear; known extensions are {}", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(&expected()))?;
         let read = match self.text {
             Some(text) => format.read(text, game),

@@ -229,7 +229,7 @@ impl<'a> GameRunner<'a> {
         let unused = self.pool.get(id).and_then(|player| player.talk.client.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
         unused.map_or(Ok(()), |why| {
-            Err(format!("the engine does not use a file of its options, it says: {why}").at(name).into())
+            Err(format!("the engine does not use a file of its options; it says: {why}").at(name).into())
         })
     }
 
@@ -342,8 +342,7 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let why = format!("the engine does not start: {why}");
-                return Err(why.at(name).into());
+                return Err(MatchError::unusable(name, &why));
             }
             self.replace(index, side);
             return Ok(());

@@ -82,6 +82,15 @@ pub enum MatchError {
     Failed(String),
 }
 
+impl MatchError {
+    /// Creates the error for the engine called `name`, which cannot play. The end of its process explains too little
+    /// on its own.
+    pub fn unusable(name: &str, why: &str) -> Self {
+        let why = if why.starts_with("ended") { why.at("the engine is not usable") } else { why.to_owned() };
+        Self::Failed(why.at(name))
+    }
+}
+
 impl From<String> for MatchError {
     fn from(why: String) -> Self {
         Self::Failed(why)

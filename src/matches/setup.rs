@@ -15,8 +15,8 @@ use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};
 use hasami_api::{Line, Start};
 use hasami_words::files;
-use hasami_words::text::At;
 use hasami_words::text::difference::{difference, plain};
+use hasami_words::text::{At, counted};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,13 +35,8 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {
-            return Err(format!(
-                "the openings are start=1 to start={}, so there is no start={}",
-                lines.len(),
-                first + 1
-            )
-            .at("--openings")
-            .into());
+            let why = format!("the file has only {}", counted(lines.len(), "opening"));
+            return Err(why.at(format!("start={}", first + 1)).at("--openings").into());
         }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
@@ -141,7 +136,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     match difference(&before, &now) {
         None => Ok(()),
         Some((place, before, now)) if place == "schedule.games" => Err(format!(
-            "a match that goes on may only grow, by whole pairs: the journal has {} games, but this command says {}",
+            "a match that goes on may only grow, by whole pairs: the journal is of a match of {} games, but this command says {}",
             plain(before),
             plain(now)
         )

@@ -197,7 +197,7 @@ mod tests {
             let solution = Solution { answer: mate(plies), ..Solution::default() };
             other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution, Words::english())
         };
-        let text = "7g7f is not 2g2f, the only correct first move".to_owned();
+        let text = "the first move is 7g7f; only 2g2f is correct".to_owned();
         assert_eq!(compare("2g2f", 1), Some(Difference { text, kind: DifferenceKind::False }));
         assert_eq!(compare("7g7f", 1), None);
         assert_eq!(compare("2g2f", 3), None, "a longer way may begin otherwise");

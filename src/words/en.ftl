@@ -214,7 +214,7 @@ expected-found = expected { $expected }, found { $found }
 recorded-is-early = early mate (hayazume): { $found }, recorded { $expected }: { $line }
 recorded-is-longer = variation longer than the record (hencho): { $found }, recorded { $expected }: { $line }
 recorded-is-false = the recorded solution is wrong: { $why }
-expected-first = { $found } is not { $expected }, the only correct first move
+expected-first = the first move is { $found }; only { $expected } is correct
 row-problem = problem
 row-answer = answer
 row-plies = plies
@@ -228,9 +228,12 @@ sum-open-lengths = , { $count } that may be shorter
 sum-cooks = , { $sound } sound, { $cooked } cooked, { $open } with open moves
 sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
 expected-no-false = --expect: wrong answers: { $count }
-expected-no-interrupt = interrupted before { $answers }: { $signal } at problem { $count }
+expected-no-interrupt = { $signal } after { $count } of { $answers }
 expected-no-unknown = { $count } of { $answers } unknown
-expected-shortest = { $count } of { $problems } without a proof that no solution is shorter
+expected-shortest = { $problems ->
+    [one] { $count } of 1 problem may have a shorter solution
+   *[other] { $count } of { $problems } problems may have a shorter solution
+}
 
 # Mates on the command line: remarks
 open-time = time limit of { $seconds } s reached (--time)

@@ -205,7 +205,7 @@ sum-open-lengths = 、最短と証明されていないもの{ $count }
 sum-cooks = 、余詰なし{ $sound }、余詰あり{ $cooked }、未決定{ $open }
 sum-effort = （{ $nodes }局面、{ $seconds }秒、毎秒{ $speed }局面）
 expected-no-false = --expect：記録と食い違う解答が{ $count }問あります
-expected-no-interrupt = { $answers }のうち{ $count }問目で、{ $signal } により中断しました
+expected-no-interrupt = { $answers }のうち{ $count }問の後、{ $signal } により中断しました
 expected-no-unknown = { $answers }のうち{ $count }問が不明です
 expected-shortest = { $problems }問のうち{ $count }問は、最短と証明されていません
 

@@ -133,7 +133,7 @@ fn a_unique_first_move_is_compared() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
     let printed = folder.stdout_of(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
-    assert!(printed.contains("# x: S*2c is not S*2b, the only correct first move\n"), "{printed}");
+    assert!(printed.contains("# x: the first move is S*2c; only S*2b is correct\n"), "{printed}");
     folder.stdout_of(0, &["brinkmate", "list.tsv", "--shortest"]);
 }
 

@@ -93,16 +93,16 @@ fn invalid_requests_are_rejected_before_the_search() {
     fs::write(path.with_file_name("ki2.kif"), "手合割：平手\n▲７六歩 △３四歩\n").unwrap();
     for (arguments, why) in [
         (&["two.pgn", "--svg", "c.svg"][..], "--svg: the file has several games; choose one, --record 1 to --record 2"),
-        (&["two.pgn", "--record", "3"], "--record: the file has no game 3, only --record 1 to --record 2"),
+        (&["two.pgn", "--record", "3"], "--record: the file has no game 3, only 2 games"),
         (&["two.pgn", "--annotate", "no/such/folder/x.pgn"], "--annotate: cannot write "),
         (
             &["lines.sfen", "--annotate", "x.sfen"],
             "--annotate: positions cannot be annotated, only a record in PGN, KIF or CSA",
         ),
-        (&["ki2.kif", "--annotate", "x.kif"], "--annotate: game 1: only 0 of 2 moves can be annotated"),
+        (&["ki2.kif", "--annotate", "x.kif"], "--annotate: game 1: 0 of 2 moves can be annotated"),
         (&["empty.pgn"], "empty.pgn: the file has no games with moves"),
         (&["missing.pgn"], "missing.pgn: cannot read the file"),
-        (&["game.txt"], "game.txt: unknown file extension; the formats are epd, pgn, sfen, csa, kif"),
+        (&["game.txt"], "game.txt: the format is unclear; known extensions are epd, pgn, sfen, csa, kif"),
         (&["two.pgn", "--tree"], "cannot be used with"),
         (&["--annotate", "x.pgn"], "the following required arguments were not provided: <RECORD>"),
     ] {

@@ -39,7 +39,7 @@ fn an_extended_match_is_read_completely_everywhere() {
     let fewer = job.run(&["--resume", "j.jsonl", "--games", "6"]);
     assert_eq!(fewer.status.code(), Some(2), "{}", text(&fewer));
     assert!(
-        text(&fewer).contains("--games: a match that goes on may only grow, by whole pairs: the journal has 8 games, but this command says 6"),
+        text(&fewer).contains("--games: a match that goes on may only grow, by whole pairs: the journal is of a match of 8 games, but this command says 6"),
         "{}",
         text(&fewer)
     );

@@ -409,7 +409,7 @@ fn engines_are_added_to_the_store_and_removed() {
     let printed = run(&["--remove-engine", "foo"]);
     assert!(printed.starts_with("removed foo ") && printed.lines().count() == 1, "{printed}");
     for printed in [run(&["--remove-engine", "foo"]), run(&["--remove-engine", "bar"])] {
-        assert!(printed.contains("' is among those that 'hasami workers --engines' lists"), "{printed}");
+        assert!(printed.contains("'; 'hasami workers --engines' lists them"), "{printed}");
     }
 }
 

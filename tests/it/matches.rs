@@ -284,7 +284,7 @@ fn this_program_is_not_played_with_another_network() {
         let output = contest.run(&["--engine", &new, "--engine", &cmd, "--games", "2", "--maxmoves", "1"]);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{file}: {printed}");
-        let why = "hasami: new: the engine does not use a file of its options, it says: EvalFile ";
+        let why = "hasami: new: the engine does not use a file of its options; it says: EvalFile ";
         assert!(printed.lines().any(|line| line.starts_with(why) && line.contains(file)), "{printed}");
         assert!(printed.contains("warning: new says: EvalFile "), "{printed}");
     }
@@ -337,16 +337,20 @@ fn a_crash_costs_the_game_or_ends_the_match() {
 
 #[test]
 fn engines_that_never_start_end_the_match_with_one_line() {
-    for (flags, ms) in
-        [("--dead-at-start", "5000"), ("--dead-before-ok", "5000"), ("--silent", "200"), ("--never-ready", "200")]
-    {
+    let ended = "faulty: the engine is not usable: ended with ";
+    for (flags, ms, why) in [
+        ("--dead-at-start", "5000", ended),
+        ("--dead-before-ok", "5000", ended),
+        ("--silent", "200", "faulty: no uciok within "),
+        ("--never-ready", "200", "faulty: no readyok within "),
+    ] {
         let contest = Contest::new();
         let faulty = words("faulty", flags);
         let output =
             contest.run(&["--engine", &faulty, "--engine", &words("B", ""), "--each", "st=1", "--startup-ms", ms]);
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{flags}: {text}");
-        assert!(text.lines().count() == 1 && text.contains("faulty: the engine does not start: "), "{flags}: {text}");
+        assert!(text.lines().count() == 1 && text.contains(why), "{flags}: {text}");
     }
     let contest = Contest::new();
     let missing = ["--engine", "name=faulty cmd=/no/such/engine", "--engine", "cmd=x", "--each", "st=1"];

@@ -125,7 +125,7 @@ fn distillation_in_pieces_does_not_depend_on_interruptions() {
     let rows: Vec<_> = losses.lines().skip(1).map(loss).collect();
     assert!(rows[1] < rows[0], "{losses}");
     let why = refused(folder, &[&teach("whole.nn", "1")[..], &["--most-score", "500"]].concat());
-    assert!(why.contains("it began with --most-score 2500, but this command says 500; --fresh"), "{why}");
+    assert!(why.contains("the training began with --most-score 2500, but this command says 500; --fresh"), "{why}");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     files.retain(|name| name.to_str().is_some_and(|name| !name.ends_with(".part")));
     assert_eq!(files.len(), 6, "{files:?}");

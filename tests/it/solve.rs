@@ -358,7 +358,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
         "{rest}"
     );
     assert!(jobs == 2 || !both, "{rest}");
-    let complaint = format!("hasami: interrupted before 4 answers: Ctrl-C at problem {}\n", if both { 3 } else { 2 });
+    let complaint = format!("hasami: Ctrl-C after {} of 4 answers\n", if both { 3 } else { 2 });
     assert_eq!(String::from_utf8(output.stderr).unwrap(), complaint);
 }
 
@@ -424,7 +424,7 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--threads", "0"], "expected a number of threads from 1 to 1024"),
         (
             &["solve", "--sfen", GOLD, "--jobs", "4", "--hash", "3"],
-            "--hash: 3 MiB are too few for 4 jobs; each needs 1",
+            "--hash: 3 MiB is too little for 4 jobs; each needs 1 MiB",
         ),
         (&["solve", "--sfen", GOLD, "--jobs", "0"], "expected a number of problems from 1 to 1024"),
         (
@@ -454,7 +454,7 @@ fn invalid_input_gives_one_line_with_its_place() {
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: chess has no KIF records"),
         (&["solve", "no.kif"], "no.kif: line 1: expected a line of a record, found 'hello'"),
         (&["solve", "nothing.kif"], "nothing.kif: the file has no position and no moves"),
-        (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: the same file as PROBLEMS"),
+        (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: is the same file as PROBLEMS"),
         (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
         (&["verify", "bad.tsv"], "PROBLEMS is a list, which needs SOLUTIONS beside it"),
     ];

@@ -91,7 +91,7 @@ fn engines_are_pinned_to_processors() {
     let job = Job::new("match");
     stdout(&play(&job, "AB", &["--affinity", "--log", "x.log"]));
     assert!(job.text("x.log").contains("A runs on processors ["), "{}", job.text("x.log"));
-    for (list, word) in [("60000", "no processor 60000"), ("x", "like 3,5,7-11, found 'x'")] {
+    for (list, word) in [("60000", "processor 60000 is not available"), ("x", "like 3,5,7-11, found 'x'")] {
         let output = play(&job, "AB", &["--use-affinity", list]);
         assert!(String::from_utf8_lossy(&output.stderr).contains(word), "{output:?}");
         assert_eq!(output.status.code(), Some(2));

@@ -50,10 +50,7 @@ fn no_command_overwrites_its_input() {
         "train --game chess d.bullet --out n.nn --batch 32 --held-out 0",
     ] {
         let why = refused(folder, words);
-        assert!(
-            why.contains("--out: '") && why.contains("' is a file that is read; name another one"),
-            "{words}: {why}"
-        );
+        assert!(why.contains("--out: '") && why.contains("' is also an input; name another file"), "{words}: {why}");
     }
     let after = ["g.viri", "d.bullet"].map(|name| fs::read(folder.join(name)).unwrap());
     assert!(before == after);
@@ -99,18 +96,18 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     for (words, wanted) in [
         (
             format!("{TRAIN} --buckets {buckets} --epochs 2"),
-            "it began with --epochs 1, but this command says 2; --fresh or another",
+            "the training began with --epochs 1, but this command says 2; --fresh or another",
         ),
         (
             format!("{TRAIN} --buckets {buckets} --epochs 1 --seed 7"),
-            "it began with --seed 1, but this command says 7; --fresh",
+            "the training began with --seed 1, but this command says 7; --fresh",
         ),
         (
             format!("{TRAIN} --buckets {buckets} --epochs 1 --rate 0.1"),
-            "it began with --rate 0.001, but this command says 0.1;",
+            "the training began with --rate 0.001, but this command says 0.1;",
         ),
-        (format!("{TRAIN} --epochs 1"), "it began with --buckets 0,"),
-        (format!("{others} --buckets {buckets} --epochs 1"), "it began with other positions"),
+        (format!("{TRAIN} --epochs 1"), "the training began with --buckets 0,"),
+        (format!("{others} --buckets {buckets} --epochs 1"), "the training began with other positions"),
     ] {
         let why = refused(folder, &format!("{words} --out n.nn"));
         assert!(why.starts_with("hasami: n.nn.checkpoint: ") && why.contains(wanted), "{why}");
@@ -120,7 +117,7 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     assert!(fs::read(folder.join("n.nn")).unwrap() != network);
     fs::remove_file(folder.join("n.nn.checkpoint")).unwrap();
     let why = refused(folder, &format!("{TRAIN} --out n.nn --epochs 2"));
-    assert!(why.contains("n.nn: its checkpoint, n.nn.checkpoint, is missing; --fresh replaces it"), "{why}");
+    assert!(why.contains("n.nn: its checkpoint, n.nn.checkpoint, is missing; --fresh replaces the network"), "{why}");
 }
 
 #[test]
@@ -141,7 +138,10 @@ fn held_out_games_can_be_given_in_their_own_file() {
     );
     assert!(lines[1].contains(", held out 0."), "{steps}");
     let why = refused(folder, &format!("{} --steps 3 --out n.nn", train.replace("h.bullet", "d.bullet")));
-    assert!(why.contains("it began with --held-out-file ") && why.contains(", but this command says "), "{why}");
+    assert!(
+        why.contains("the training began with --held-out-file ") && why.contains(", but this command says "),
+        "{why}"
+    );
     let why = refused(folder, &format!("{train} --steps 3 --epochs 2 --out o.nn"));
     assert!(why.contains("--steps") && why.contains("--epochs"), "{why}");
     let steps_of = |epochs: &str| {
@@ -167,7 +167,7 @@ fn training_can_start_from_a_network() {
     assert!(stacks.flat_map(|(a, b)| a.1.iter().zip(&b.1)).all(|(a, b)| a.abs_diff(*b) <= 1));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --outputs 4 --start a.nn")),
-        "hasami: a.nn: the network has --outputs 8, not 4\n"
+        "hasami: a.nn: the network was made with --outputs 8, not 4\n"
     );
 }
 
@@ -200,7 +200,7 @@ fn training_can_widen_a_network_and_divide_its_buckets() {
     assert!(halves.iter().all(|half| a.weights.iter().zip(*half).all(|(a, d)| a.abs_diff(*d) <= 1)));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --start b.nn")),
-        "hasami: b.nn: the network has --width 256, not 128\n"
+        "hasami: b.nn: the network was made with --width 256, not 128\n"
     );
 }
 

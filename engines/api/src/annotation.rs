@@ -14,7 +14,7 @@ pub fn walk_reviews<'a, G: Game, P: 'a>(
     for (index, review) in reviews.iter().enumerate() {
         let places = places.next().unwrap_or_default();
         if places.len() < review.moves.len() {
-            let why = format!("only {} of {} moves can be annotated", places.len(), review.moves.len());
+            let why = format!("{} of {} moves can be annotated", places.len(), review.moves.len());
             return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
         }
         let other = |error: String| RecordError::Other(error);

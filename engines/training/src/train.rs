@@ -67,7 +67,7 @@ pub enum TrainingError {
         found: usize,
     },
     /// The shape of the initial network differs from the shape in the settings.
-    #[error("the network has {part} {found}, not {wanted}")]
+    #[error("the network was made with {part} {found}, not {wanted}")]
     Network {
         /// The name of the property that differs.
         part: &'static str,

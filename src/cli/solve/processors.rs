@@ -55,7 +55,7 @@ impl Processors {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--set turn", self.turn.is_some()), ("--set seed", self.seed.is_some())])?;
         if hash < jobs {
-            return Err(Failure::at("--hash", format!("{hash} MiB are too few for {jobs} jobs; each needs 1")));
+            return Err(Failure::at("--hash", format!("{hash} MiB is too little for {jobs} jobs; each needs 1 MiB")));
         }
         let hash_mb = (hash / jobs).max(1) as usize;
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })

@@ -44,9 +44,9 @@ impl Conditions {
         let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
         Some(match (*name, before(name)) {
-            (SAMPLES_NAME, Some(_)) => "it began with other positions".to_owned(),
-            (_, Some(before)) => format!("it began with {name} {before}, but this command says {value}"),
-            (_, None) => "it is of an earlier version and does not state its conditions".to_owned(),
+            (SAMPLES_NAME, Some(_)) => "the training began with other positions".to_owned(),
+            (_, Some(before)) => format!("the training began with {name} {before}, but this command says {value}"),
+            (_, None) => "the file is of an earlier version and does not state its conditions".to_owned(),
         })
     }
 }

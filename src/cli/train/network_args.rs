@@ -102,10 +102,7 @@ impl NetworkArgs {
         let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv")];
         for output in &outputs {
             if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
-                return Err(Failure::at(
-                    "--out",
-                    format!("'{}' is a file that is read; name another one", input.display()),
-                ));
+                return Err(Failure::at("--out", format!("'{}' is also an input; name another file", input.display())));
             }
             files::can_be_written(output).map_err(at(output))?;
         }
@@ -128,7 +125,7 @@ impl NetworkArgs {
         if !checkpoint.exists() {
             return Err(Failure::at(
                 self.out.display().to_string(),
-                format!("its checkpoint, {}, is missing; --fresh replaces it", checkpoint.display()),
+                format!("its checkpoint, {}, is missing; --fresh replaces the network", checkpoint.display()),
             ));
         }
         Ok(false)

@@ -32,7 +32,7 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
             (!fits).then(|| refused(&format!("a range of {least} to {most}")))
         }
         _ if is_text_of_number(option) => None,
-        (kind, _) => Some(format!("the value of this option is not a number but a {kind}").at(name)),
+        (kind, _) => Some(format!("an option of type {kind} has no number to tune").at(name)),
     }
 }
 
@@ -92,11 +92,11 @@ mod tests {
                 "MoveOverhead=10,0,100",
                 Some("the engine has no option 'MoveOverhead'; its numeric options are Hash, Move Overhead, Factor"),
             ),
-            ("EvalFile=1,0,2", Some("EvalFile: the value of this option is not a number but a string")),
+            ("EvalFile=1,0,2", Some("EvalFile: an option of type string has no number to tune")),
             ("Zq=1,0,2", Some("the engine has no option 'Zq'; its numeric options are ")),
             ("Hash=16,0,2048", Some("Hash: the engine declares a range of 1 to 1024, not 0 to 2048")),
             ("Hash=1.5,1.0,2.0", Some("Hash: the engine declares whole numbers, not 1 to 2")),
-            ("Ponder=1,0,2", Some("Ponder: the value of this option is not a number but a check")),
+            ("Ponder=1,0,2", Some("Ponder: an option of type check has no number to tune")),
         ] {
             let found = fault(&text.parse().unwrap(), &declared());
             assert_eq!(found.is_some(), wanted.is_some(), "{text}: {found:?}");

@@ -78,7 +78,7 @@ impl GamesLoan {
             // In a match, `option.` words set options; here, they would be passed to the engine's program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
                 return Err(wrong(format!(
-                    "'{option}' cannot stand in a command; options stand in a file (--engines FILE: options = {{ NAME = VALUE }})"
+                    "'{option}' is not allowed in a command; set options in a file (--engines FILE: options = {{ NAME = VALUE }})"
                 )));
             }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);

@@ -179,7 +179,7 @@ impl EngineQueue<'_> {
         self.failures += 1;
         if self.failures >= FAILURES {
             let place = format!("--engine {}", self.spec.name);
-            return Err(format!("the engine does not work: {why}").at(place));
+            return Err(format!("failed {FAILURES} times, last: {why}").at(place));
         }
         hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
         self.open();

@@ -82,7 +82,7 @@ impl RankSample {
             return Err(why.at("--engine"));
         }
         match samples.is_empty() {
-            true => Err(format!("no positions to learn from: all {} are unfit", left_out.total())),
+            true => Err(format!("no positions to learn from ({} unfit)", left_out.total())),
             false => Ok((samples, left_out)),
         }
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn mates_and_missing_values_are_left_out() {
         let mated = [("a", Score::loss_in(2)), ("b", Score::loss_in(4))];
-        assert!(select("a", &mated, 2).err().unwrap().contains("all 1 are unfit"));
+        assert!(select("a", &mated, 2).err().unwrap().contains("(1 unfit)"));
         assert!(select("a", &[("a", Score::win_in(3)), ("b", Score::cp(0))], 2).is_err());
         assert!(select("a", &LINES[..1], 3).err().unwrap().contains("several lines"));
     }

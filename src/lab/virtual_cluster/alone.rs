@@ -63,7 +63,7 @@ impl SingleChild {
     fn search(&mut self, go: &Go, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         if go.move_time.is_none() && go.nodes.is_none() && go.depth.is_none() {
             let needed = "an engine that plays alone needs movetime, nodes or depth";
-            return Err(format!("{needed}: a clock would be the one on the wall"));
+            return Err(format!("{needed}: with a clock it would measure real time"));
         }
         let limits = Limits { nodes: go.nodes, depth: go.depth, mate: None };
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };

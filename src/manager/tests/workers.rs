@@ -467,6 +467,6 @@ fn a_mate_that_the_line_does_not_show_is_impossible() {
         }
         harness.wait(Duration::from_millis(300));
     }
-    let warns = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains("w0 is set aside: no mate after the "));
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains("w0 is set aside: claimed a mate in 1 ply, "));
     assert_eq!(harness.said.iter().filter(|said| warns(said)).count(), 1);
 }

@@ -19,7 +19,7 @@ const LONGEST: usize = 200;
 /// Before their first `readyok`, engines begin complaints about settings with these words.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
 /// Before the first `readyok`, any text with one of these words is a complaint about settings.
-const WORDS: [&str; 9] = [
+const WORDS: [&str; 10] = [
     "could not",
     "couldn't",
     "cannot",
@@ -28,8 +28,9 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // Part of the complaints of this program about wrong values.
+    // Parts of the complaints of this program about wrong values and about its child engines.
     ", found",
+    "is lost and started again",
 ];
 
 #[derive(Default)]
@@ -91,6 +92,7 @@ mod tests {
             "Failed to open network x.nnue",
             "x.nn: file not found",
             "Unable to load NNUE from: x",
+            "x#1 is lost and started again: no uciok: ended with exit status: 0",
         ] {
             assert!(is_complaint(text, true), "{text}");
             assert!(!is_complaint(text, false), "{text}: a search may say such things");

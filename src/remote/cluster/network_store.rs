@@ -2,7 +2,7 @@
 
 use super::names::NetworkId;
 use hasami_nnue::{Network, all_built_in};
-use hasami_words::files;
+use hasami_words::files::{self, FileError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ impl NetworkStore {
         if let Some(path) = self.path(&id)
             && let Err(error) = write(&path, bytes)
         {
-            log::warn!("{}: cannot write the file: {error}", path.display());
+            log::warn!("{}: {error}", path.display());
         }
         Ok(())
     }
@@ -86,15 +86,17 @@ impl NetworkStore {
 }
 
 /// Writes a file atomically, then deletes the oldest files.
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    files::write_whole(path, bytes).map_err(std::io::Error::other)?;
-    let mut kept: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    fs::create_dir_all(folder).map_err(FileError::Unwritable)?;
+    files::write_whole(path, bytes)?;
+    let mut kept: Vec<_> =
+        fs::read_dir(folder).map_err(FileError::Unwritable)?.flatten().map(|entry| entry.path()).collect();
     kept.retain(|file| file.file_name().is_some_and(|name| name.len() == 64));
     kept.sort_by_key(|file| file.metadata().and_then(|data| data.modified()).ok());
     let many = kept.len().saturating_sub(MOST_FILES);
-    kept.into_iter().take(many).filter(|file| file != path).try_for_each(fs::remove_file)
+    let mut old = kept.into_iter().take(many).filter(|file| file != path);
+    old.try_for_each(fs::remove_file).map_err(FileError::Unwritable)
 }
 
 /// The default folder for networks.

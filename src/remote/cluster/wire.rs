@@ -236,7 +236,7 @@ pub fn task_end(end: Option<TaskEnd>, goal: Goal) -> TaskEnd {
     match end {
         Some(TaskEnd::Failed(why)) => TaskEnd::Failed(plain(&why)),
         Some(TaskEnd::Answer(answer)) if matches!(answer, Answer::Best { .. }) != (goal == Goal::Best) => {
-            TaskEnd::Failed("the answer is not to what was asked".to_owned())
+            TaskEnd::Failed("the answer does not fit the task".to_owned())
         }
         Some(answer) => answer,
         None if goal == Goal::Best => TaskEnd::Answer(Answer::Best { best: None, ponder: None }),

@@ -256,7 +256,7 @@ impl WorkerNode {
     /// Ends the worker node, and informs all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
-            self.release(slot, Some("its machine was stopped"), out);
+            self.release(slot, Some("its hasami worker was stopped"), out);
         }
         self.masters.clear();
     }

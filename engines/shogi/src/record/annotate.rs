@@ -359,6 +359,6 @@ mod tests {
     #[test]
     fn a_review_of_another_game_is_refused() {
         let error = Shogi::annotate("手数----\n   1 ７六歩(77)\n", KIF, &[reviewed()]).unwrap_err();
-        assert_eq!(error.to_string(), "game 1: only 1 of 3 moves can be annotated");
+        assert_eq!(error.to_string(), "game 1: 1 of 3 moves can be annotated");
     }
 }

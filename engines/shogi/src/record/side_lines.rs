@@ -43,7 +43,7 @@ pub(super) fn in_order(sides: &[SideLine]) -> Vec<&SideLine> {
 /// Returns the lines of text for one variation, beginning with its heading. `moves` are the moves of the game.
 pub(super) fn lines(start: &Start, moves: &[MoveText], side: &SideLine) -> Result<Vec<String>, RecordError> {
     let before = moves.get(..side.ply.saturating_sub(1)).ok_or_else(|| {
-        RecordError::Other(format!("a variation at ply {} of a game of {} plies", side.ply, moves.len()))
+        RecordError::Other(format!("a variation begins at ply {}, but the game has {} plies", side.ply, moves.len()))
     })?;
     let played: Vec<PlayedMove> = before.iter().chain(&side.moves).map(|&text| PlayedMove::new(text)).collect();
     let game = GameRecord { start: start.clone(), moves: played, ..GameRecord::default() };

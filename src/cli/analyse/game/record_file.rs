@@ -7,7 +7,7 @@ use hasami_protocol::Protocol;
 use hasami_terminal::Failure;
 use hasami_terminal::place::{self, PositionArgs};
 use hasami_words::files;
-use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
+use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, counted, decoded};
 use std::fmt::Display;
 use std::path::Path;
 
@@ -58,10 +58,9 @@ impl RecordFile {
         match number.map(|number| number as usize) {
             None => Ok((0..count).collect()),
             Some(number) if number <= count => Ok(vec![number - 1]),
-            Some(number) => Err(Failure::at(
-                "--record",
-                format!("the file has no game {number}, only --record 1 to --record {count}"),
-            )),
+            Some(number) => {
+                Err(Failure::at("--record", format!("the file has no game {number}, only {}", counted(count, "game"))))
+            }
         }
     }
 
@@ -82,5 +81,5 @@ fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let found = named.iter().find_map(|game| Some((*game, OpeningFormat::from_word(*game, ending)?)));
     let known = || named.iter().flat_map(|game| OpeningFormat::words(*game)).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("unknown file extension; the formats are {}", known()))
+    found.ok_or_else(|| format!("the format is unclear; known extensions are {}", known()))
 }

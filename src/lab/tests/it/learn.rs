@@ -142,9 +142,9 @@ fn failed_engines_are_replaced_and_useless_ones_named() {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(out.contains("8 learned from") && err.contains("the engine is started again"), "{out}{err}");
     for (flags, journal, expected) in [
-        ("--dead-at-start", "b", "the engine does not work: ended with exit status: 3"),
+        ("--dead-at-start", "b", ": failed 3 times, last: ended with exit status: 3"),
         ("--one-line", "c", "the engine does not show several lines (MultiPV) within the --nodes"),
-        ("--absurd-scores", "d", "no positions to learn from: all 8 are unfit"),
+        ("--absurd-scores", "d", "no positions to learn from (8 unfit)"),
     ] {
         let output = run(flags, journal)(&study);
         let err = String::from_utf8_lossy(&output.stderr).into_owned();

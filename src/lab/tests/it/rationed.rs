@@ -184,7 +184,7 @@ fn a_single_child_is_timed_by_its_cpu_clock() {
 
     let lines = "uci\nposition startpos\ngo wtime 1000 btime 1000\n";
     let why = complaint(&Job::new("virtual").tell(&["--alone", "--child", &child], lines));
-    assert!(why.contains("an engine that plays alone needs movetime, nodes or depth: a clock"), "{why}");
+    assert!(why.contains("an engine that plays alone needs movetime, nodes or depth: with a clock"), "{why}");
     let why = complaint(&ask(&["--alone"]));
     assert_eq!(why, "hasami-lab: no child engine speaks uci\n");
 }

@@ -128,9 +128,9 @@ mod tests {
             Some("cluster: pc1 has come; 4 workers on 1 machine")
         );
         assert_eq!(notices.take(at(9_000), (1, 4)), None, "reported once");
-        notices.lost(at(9_000), "pc1", 4, "its machine was stopped");
+        notices.lost(at(9_000), "pc1", 4, "its hasami worker was stopped");
         let line = notices.take(at(10_000), (0, 0));
-        let expected = "cluster: pc1 is lost with 4 workers: its machine was stopped; no worker is left";
+        let expected = "cluster: pc1 is lost with 4 workers: its hasami worker was stopped; no worker is left";
         assert_eq!(said(line).as_deref(), Some(expected));
         for pc in 0..100 {
             notices.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");

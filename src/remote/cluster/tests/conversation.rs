@@ -100,7 +100,7 @@ fn workers_of_a_node_that_ends_are_lost_at_once() {
     let mut pair = Pair::with_slots(2);
     pair.node.end(&mut pair.node_out);
     pair.deliver();
-    let why = "its machine was stopped".to_owned();
+    let why = "its hasami worker was stopped".to_owned();
     let lost = |worker| node_pool::PoolEffect::Lost { worker: WorkerId(worker), why: why.clone() };
     assert_eq!(pair.news(), [lost(100), lost(101)]);
     assert_eq!(pair.pool.size(), (0, 0));

@@ -177,7 +177,7 @@ fn an_invalid_result_is_a_failure() {
     assert_eq!(orders(&mut pair), ["heard 1"]);
     let news = pair.news();
     assert!(
-        matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("not to what was asked")),
+        matches!(&news[..], [PoolEffect::Ended { end: TaskEnd::Failed(why), .. }] if why.contains("does not fit the task")),
         "{news:?}"
     );
     pair.tell_master(Subject::Member(OWNER), &word(90, say));

@@ -63,7 +63,7 @@ pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found =
-            found.ok_or_else(|| format!("no engine '{name}' is among those that 'hasami workers --engines' lists"))?;
+            found.ok_or_else(|| format!("there is no engine '{name}'; 'hasami workers --engines' lists them"))?;
         store.delete(name).await.map_err(text)?;
         Ok(found)
     })
@@ -115,10 +115,14 @@ impl Queue {
             return Ok(());
         }
         let mut object = store.get(name).await.map_err(text)?;
-        let found = StoredEngine::of(object.info());
-        if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
-            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256);
-            return Err(format!("the object store does not have the file {sha256} but {found}"));
+        let Some(found) = StoredEngine::of(object.info()) else {
+            return Err(format!("the object store has no hash of the file {sha256}"));
+        };
+        if found.sha256 != sha256 {
+            return Err(format!("the file in the object store has the hash {}, not {sha256}", found.sha256));
+        }
+        if found.bytes > LARGEST {
+            return Err(format!("the file {sha256} is larger than {LARGEST} bytes"));
         }
         let mut bytes = Vec::new();
         object.read_to_end(&mut bytes).await.map_err(text)?;
