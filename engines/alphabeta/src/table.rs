@@ -229,10 +229,15 @@ impl TranspositionTable {
     }
 }
 
-/// Returns the number of generations since `data` was written, or 0 if `data` comes from a later move of the game.
+/// Number of moves by which a user may go back in a game without making the later entries old. All other distances count
+/// as age: if entries looked new again after half of the generations, they would crowd out those of recent moves.
+const LATER: i32 = 4;
+
+/// Returns the number of generations since `data` was written, or 0 if `data` comes from one of the next moves of the
+/// game.
 const fn age(data: u64, generation: u8) -> i32 {
     let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
-    if distance > GENERATIONS as i32 / 2 { 0 } else { distance }
+    if distance > GENERATIONS as i32 - LATER { 0 } else { distance }
 }
 
 #[cfg(test)]
@@ -337,6 +342,7 @@ mod tests {
         let at = |generation| entry(1, 1).pack(generation);
         assert_eq!(age(at(31), 2), 3);
         assert_eq!(age(at(5), 2), 0);
+        assert_eq!(age(at(14), 2), 20, "old entries do not look new");
         assert_eq!(age(at(2), 2), 0);
     }
 }
