@@ -5,6 +5,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand(u32);
 
+/// Identifies a position in a mate search: a hash of the board, and the attacker's hand.
+pub type PositionKey = (u64, Hand);
+
 impl Hand {
     /// The empty hand.
     pub const EMPTY: Self = Self(0);

@@ -39,7 +39,7 @@ pub use brinkmate_game::{BrinkmateGame, Zone};
 pub use endgame::EndgameTables;
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MoveFacts, ParseMoveError, Prohibition, SearchGame, Side, Verdict};
-pub use hand::Hand;
+pub use hand::{Hand, PositionKey};
 pub use line::{Line, MoveText, MoveTextError, Rules, Start};
 pub use mate_game::{MateGame, is_mated, is_mated_for_composers, is_mated_without_moves};
 pub use moves::Moves;

@@ -7,7 +7,8 @@
 //! proof numbers are smaller.
 
 use hasami_api::{
-    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict, Zone,
+    BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, PositionKey, Side, Start,
+    Verdict, Zone,
 };
 use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
 
@@ -79,9 +80,6 @@ const THREAT: (u32, u32) = (4, 1);
 const DEEP: u32 = 4;
 /// Threshold for a stage of moves that begins only when all moves of the previous stages have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
-
-/// The key of a position in a table: a hash of the board and of the allowed attacks, and the attacker's hand.
-pub type PositionKey = (u64, Hand);
 
 /// A position in a brinkmate search, presented to the mate solver as a game, with the attacking side, the allowed
 /// attacks, and the number of plies left.

@@ -3,8 +3,8 @@
 //!
 //! The strategy that wins after a pass is tried first against every defence, so that most defences share its nodes.
 
-use crate::brink::{Act, Brink, BrinkProver, PositionKey, ThreatRules};
-use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
+use crate::brink::{Act, Brink, BrinkProver, ThreatRules};
+use hasami_api::{BrinkmateGame, Game, MateGame, PositionKey, Report, Stop, is_mated_without_moves};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
 use hasami_mate::{AttackRules, KnownProof};
 use std::collections::{HashMap, HashSet};

@@ -4,8 +4,8 @@
 //! Endless play is not a mate, so the defender's strategy is a set of positions in which every attacking move has a
 //! reply that leads back into the set.
 
-use crate::brink::{Act, Brink, BrinkProver, PositionKey};
-use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
+use crate::brink::{Act, Brink, BrinkProver};
+use hasami_api::{BrinkmateGame, Game, PositionKey, Report, Stop, is_mated};
 use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, DefenderReply, StrategyNodeId};
 use hasami_mate::KnownProof;
 use std::collections::HashMap;

@@ -4,7 +4,7 @@ use super::interrupt::Interrupted;
 use super::mates::Mates;
 use super::order::Orders;
 use super::table::{BrinkmateTable, KnownBrinkmate};
-use hasami_api::{BrinkmateGame, Hand, Side, Stop};
+use hasami_api::{BrinkmateGame, Hand, PositionKey, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 
 /// The result of searching a position.
@@ -61,7 +61,7 @@ pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) table: BrinkmateTable<G::Move>,
     pub(super) orders: Orders<G::Move>,
     /// Board key and attacker's hand after each move of the attacker, at depths 1, 3 and so on from the root.
-    path: Vec<(u64, Hand)>,
+    path: Vec<PositionKey>,
     stop: &'a Stop,
     /// Number of moves made outside the inner searches.
     made: u64,
@@ -119,7 +119,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
     }
 
     /// Returns the board key and the attacker's hand, by which the current position is stored in the table.
-    pub(super) fn place(&self) -> (u64, Hand) {
+    pub(super) fn place(&self) -> PositionKey {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 

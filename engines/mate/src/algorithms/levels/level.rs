@@ -2,9 +2,10 @@
 //! the propositions that they decide. The "mates" of all objects are written first, then the other propositions of the
 //! objects that are still open. The search ends at the level at which the root is decided.
 
-use super::propositions::{PositionKey, PropositionState, Propositions, ROOT};
+use super::propositions::{PropositionState, Propositions, ROOT};
 use super::writer::{Answered, ObjectQuestion, PredicateCount};
 use crate::interface::levels::LevelCounts;
+use hasami_api::PositionKey;
 
 /// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

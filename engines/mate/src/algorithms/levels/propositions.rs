@@ -9,7 +9,7 @@
 use super::counts::CountsByLevel;
 use super::pool::LevelPool;
 use crate::core::mix::mix;
-use hasami_api::Hand;
+use hasami_api::PositionKey;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::iter;
@@ -30,9 +30,6 @@ pub(super) enum PropositionState {
     /// No proposition leads to the object any more.
     Orphan,
 }
-
-/// The board and the attacker's hand, which identify a position.
-pub(super) type PositionKey = (u64, Hand);
 
 /// A position in which the attacker is to move.
 pub(super) struct Object {

@@ -2,9 +2,8 @@
 //! backwards. Without a test for a mate of any length, the search by levels would never end if the attacker could check
 //! forever in new ways.
 
-use super::propositions::PositionKey;
 use super::writer::{ObjectQuestion, PredicateCount, Writer};
-use hasami_api::MateGame;
+use hasami_api::{MateGame, PositionKey};
 use std::collections::HashMap;
 
 /// A group, and the number of its pairs that are not known to mate.

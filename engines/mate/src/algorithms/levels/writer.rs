@@ -6,11 +6,9 @@
 //! on every line to it, because any mate would have been possible earlier in fewer moves. (Pawn drops that mate are not
 //! among the checks.)
 
-use super::propositions::PositionKey;
 use crate::core::interrupt::Interrupted;
 use crate::core::replay::add_moves;
-use hasami_api::is_mated_without_moves;
-use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
+use hasami_api::{MateGame, Moves, PositionKey, Side, Stop, Verdict, is_mated_without_moves};
 
 /// The answers to a check, none of which is a failure, each with the position that it leads to.
 pub(super) type Answers<M> = Vec<(M, PositionKey)>;

@@ -36,7 +36,7 @@ use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 use crate::interface::request::MateRules;
-use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
+use hasami_api::{MateGame, Moves, PositionKey, Report, Side, Stop};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
@@ -73,7 +73,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) frames: Vec<PathFrame<G::Move>>,
     pub(crate) path: Path,
     /// Positions before the root, which also count as repeated. `above_path` is the hash of the moves before the root.
-    pub(crate) above: Vec<(u64, Hand)>,
+    pub(crate) above: Vec<PositionKey>,
     pub(crate) above_path: u64,
     /// A function called every [`LOOK`] nodes, which ends the search by returning false.
     pub(crate) ask: Option<&'a mut dyn FnMut() -> bool>,
