@@ -66,15 +66,19 @@ impl Shape {
         Ok(())
     }
 
+    /// Number of king buckets.
+    fn bucket_count(&self) -> usize {
+        self.buckets.iter().max().map_or(1, |&last| usize::from(last) + 1)
+    }
+
     /// Returns, for each bucket, the bucket in `others` to which its first square belongs.
     fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
         let is_used = |square: usize| match self.game {
             NetworkGame::Chess => square % 8 < 4,
             NetworkGame::Shogi => square / 9 < 5,
         };
-        let count = self.buckets.iter().max().map_or(1, |&last| usize::from(last) + 1);
         let first = |bucket| (0..others.len()).find(|&s| is_used(s) && usize::from(self.buckets[s]) == bucket);
-        (0..count).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
+        (0..self.bucket_count()).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
     }
 
     /// Returns the feature set for networks of this shape, including the king buckets.
@@ -111,8 +115,7 @@ impl Layout {
             NetworkGame::Shogi => 40,
         };
         let Shape { width, stacks, .. } = *shape;
-        let buckets = shape.buckets.iter().max().map_or(1, |&last| usize::from(last) + 1);
-        Self { width, biases: width * features.rows, buckets, stacks, most_pieces }
+        Self { width, biases: width * features.rows, buckets: shape.bucket_count(), stacks, most_pieces }
     }
 
     /// Number of blocks of columns.
