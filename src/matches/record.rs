@@ -104,7 +104,12 @@ fn is_empty(file: &File) -> bool {
 
 fn complaint(target: &RecordFile, error: &io::Error) -> String {
     let option = if target.format.word == "pgn" { "--pgn" } else { "--record" };
-    format!("cannot write '{}': {}", target.path.display(), error).at(option)
+    unwritable(option, &target.path, error)
+}
+
+/// Describes why the file that `option` names cannot be written.
+pub(super) fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot write '{}': {}", path.display(), error).at(option)
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {

@@ -9,7 +9,7 @@ use super::faults::{FaultKind, OpenFaults};
 use super::identity::Identities;
 use super::journal::{Amendment, JournalGame, MatchJournal};
 use super::machine::MachineStamp;
-use super::record::{self, Files};
+use super::record::{self, Files, unwritable};
 use super::repeats::Repeats;
 use super::report::MatchReport;
 use super::runner::GameSink;
@@ -22,10 +22,8 @@ use super::{chart, limits, setup, warnings};
 use hasami_api::{Ending, GameRecord, Line, Side};
 use hasami_protocol::client::Settled;
 use hasami_words::Message;
-use hasami_words::text::At;
 use std::collections::BTreeSet;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -316,10 +314,6 @@ impl GameSink for MatchRecorder<'_, '_> {
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {
         self.add(vec![RecordedGame { pairing, record, machine: None }])
     }
-}
-
-fn unwritable(option: &str, path: &Path, error: &io::Error) -> String {
-    format!("cannot write '{}': {}", path.display(), error).at(option)
 }
 
 /// Returns the site of a game: the machine that played it, or the site named by the user.
