@@ -99,10 +99,6 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn said(line: Option<String>) -> Option<String> {
-        line
-    }
-
     fn open() -> MembershipNotices {
         let mut notices = MembershipNotices::default();
         notices.open(at(0), (1, 4));
@@ -123,15 +119,12 @@ mod tests {
         let mut notices = open();
         notices.came(at(0), "pc1");
         assert_eq!(notices.take(at(999), (1, 4)), None);
-        assert_eq!(
-            said(notices.take(at(1_000), (1, 4))).as_deref(),
-            Some("cluster: pc1 has come; 4 workers on 1 machine")
-        );
+        assert_eq!(notices.take(at(1_000), (1, 4)).as_deref(), Some("cluster: pc1 has come; 4 workers on 1 machine"));
         assert_eq!(notices.take(at(9_000), (1, 4)), None, "reported once");
         notices.lost(at(9_000), "pc1", 4, "its hasami worker was stopped");
         let line = notices.take(at(10_000), (0, 0));
         let expected = "cluster: pc1 is lost with 4 workers: its hasami worker was stopped; no worker is left";
-        assert_eq!(said(line).as_deref(), Some(expected));
+        assert_eq!(line.as_deref(), Some(expected));
         for pc in 0..100 {
             notices.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
             notices.came(at(20_000 + pc), &format!("new{pc}"));
@@ -139,7 +132,7 @@ mod tests {
         let line = notices.take(at(21_000), (100, 100));
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
-        assert_eq!(said(line).as_deref(), Some(expected));
+        assert_eq!(line.as_deref(), Some(expected));
     }
 
     #[test]
@@ -168,7 +161,7 @@ mod tests {
         notices.open(at(500), (1, 1));
         notices.grew(at(600));
         notices.grew(at(900));
-        assert_eq!(said(notices.take(at(1_600), (1, 3))).as_deref(), Some("cluster: 3 workers on 1 machine"));
+        assert_eq!(notices.take(at(1_600), (1, 3)).as_deref(), Some("cluster: 3 workers on 1 machine"));
         notices.grew(at(9_000));
         assert_eq!(notices.take(at(19_000), (1, 4)), None, "shares change all the time");
     }
