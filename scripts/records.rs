@@ -90,10 +90,9 @@ fn main() -> ExitCode {
 }
 
 fn write(folder: &Path, count: u64) -> Result<(), String> {
-    let error_message =
-        |error: std::io::Error| format!("expected a folder to write to, found '{}': {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(error_message)?;
-    let mut list = std::fs::File::create(folder.join("games.jsonl")).map_err(error_message)?;
+    let unwritable = |error: std::io::Error| format!("cannot write to the folder '{}': {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    let mut list = std::fs::File::create(folder.join("games.jsonl")).map_err(unwritable)?;
     for number in 0..count {
         let mut rng = StdRng::seed_from_u64(number);
         let (shogi, chess) = (shogi(number, &mut rng), chess(number, &mut rng));
@@ -101,7 +100,7 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
         let formats = [(&shogi, kif, KIF), (&shogi, "csa", CSA), (&chess, "pgn", PGN)];
         for (record, ending, format) in formats {
             let path = folder.join(format!("{number:04}.{ending}"));
-            writeln!(list, "{}", json_of(&path, record)).map_err(error_message)?;
+            writeln!(list, "{}", json_of(&path, record)).map_err(unwritable)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
             let game = hasami_games::find(name).ok_or("expected a game, found none")?;
             Files::open(game, &[RecordFile { format, path }], &[0])?.add(0, record)?;
