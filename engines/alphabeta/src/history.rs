@@ -13,7 +13,7 @@ const CORRECTION_SIZE: usize = 1 << 16;
 const CORRECTION_LIMIT: i32 = 1024;
 /// Number of corrections per row of the correction tables; a row is cleared as a whole.
 const CORRECTION_ROW: usize = 64;
-const PAWN_STRUCTURES: usize = 1 << 11;
+const PAWN_STRUCTURES: usize = 1 << 13;
 /// Number of plies, counted from the root, that the table `first_plies` covers.
 pub(crate) const FIRST_PLIES: usize = 5;
 /// Largest absolute value of the statistic `table_moves`, which records how often table moves are best.
@@ -21,9 +21,9 @@ pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
 /// The history tables. A row number identifies a coloured piece and a target square.
 pub(crate) struct History<G> {
-    /// Success of moves, indexed by side, origin and target.
+    /// Success of moves, indexed by side, promotion, origin and target.
     main: SuccessTable,
-    /// Success of moves in the first plies of a search, indexed by ply, origin and target.
+    /// Success of moves in the first plies of a search, indexed by ply, promotion, origin and target.
     first_plies: SuccessTable,
     capture: SuccessTable,
     /// Success of a move after an earlier move, indexed by the rows of the earlier move ([`Self::row_before`]) and the
@@ -67,8 +67,8 @@ impl<G: SearchGame> History<G> {
 
     pub(crate) fn new() -> Self {
         Self {
-            main: SuccessTable::new((2 * G::ORIGINS, G::SQUARES), 0, 7183),
-            first_plies: SuccessTable::new((FIRST_PLIES * G::ORIGINS, G::SQUARES), 98, 7183),
+            main: SuccessTable::new((2 * 2 * G::ORIGINS, G::SQUARES), 0, 7183),
+            first_plies: SuccessTable::new((FIRST_PLIES * 2 * G::ORIGINS, G::SQUARES), 98, 7183),
             capture: SuccessTable::new((Self::ROWS, G::VICTIMS), -678, 10_692),
             continuation: SuccessTable::new((4 * Self::ROWS + 1, Self::ROWS), -523, 30_000),
             pawns: SuccessTable::new((PAWN_STRUCTURES, Self::ROWS), -1238, 8192),
@@ -107,8 +107,9 @@ impl<G: SearchGame> History<G> {
     }
 
     #[inline]
-    fn main_place(side: usize, facts: MoveFacts) -> (usize, usize) {
-        (side * G::ORIGINS + usize::from(facts.origin), facts.to.into())
+    fn main_place(part: usize, facts: MoveFacts) -> (usize, usize) {
+        let row = (2 * part + usize::from(facts.promotes)) * G::ORIGINS + usize::from(facts.origin);
+        (row, facts.to.into())
     }
 
     #[inline]

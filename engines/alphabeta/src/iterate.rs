@@ -27,6 +27,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             } // In a team, a member knows only part of an iteration, so it keeps the largest depth reached so far.
             let mut finished = Vec::with_capacity(lines_wanted);
             for first in 0..lines_wanted {
+                if is_free && task.variant == 0 && depth > 1 {
+                    self.order_roots(first + 1, 0);
+                }
                 self.aspirate(depth, first, lines_wanted == 1, &mut lines);
                 if self.stopped {
                     break;
@@ -55,8 +58,17 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Returns a result without a search: the first move in the move order, with the static evaluation.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
-        let mut picker = self.pick_all((hit.mv, self.unpack(hit.mv)), self.game.in_check(), MAX_DEPTH, 0);
-        let mut place = 0;
+        self.order_roots(0, hit.mv);
+        let mut line = RootLine::of(&self.roots[0], 0);
+        line.score = self.static_value(0);
+        line
+    }
+
+    /// Sorts the root moves from the index `from` on as the moves of other nodes are ordered, beginning with the move
+    /// whose packed form is `table_move`.
+    fn order_roots(&mut self, from: usize, table_move: u16) {
+        let mut picker = self.pick_all((table_move, self.unpack(table_move)), self.game.in_check(), MAX_DEPTH, 0);
+        let mut place = from;
         while let Some(m) = self.next_move(&mut picker) {
             if let Some(i) = self.roots[place..].iter().position(|root| root.mv == m) {
                 self.roots[place..=place + i].rotate_right(1);
@@ -64,9 +76,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             }
         }
         self.memory.arena.truncate(picker.start());
-        let mut line = RootLine::of(&self.roots[0], 0);
-        line.score = self.static_value(0);
-        line
     }
 
     /// Searches one line at one depth, in an aspiration window around the line's average value, and widens the window

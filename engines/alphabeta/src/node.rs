@@ -9,7 +9,7 @@ use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIM
 use crate::order::Picker;
 use crate::params::*;
 use crate::state::SearchState;
-use crate::table::{Kind, NO_EVAL, TtEntry};
+use crate::table::{Kind, NO_EVAL, TtEntry, UNSEARCHED};
 use crate::team::place;
 use crate::value::{is_decisive, is_loss, is_win, mated_at, refine, to_table};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
@@ -310,7 +310,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.frame_mut(ply).eval = node.eval;
             if !node.is_known() {
                 let pv = self.frame(ply).was_pv;
-                self.store(node.key, TtEntry { eval: node.raw, depth: 0, pv, ..TtEntry::EMPTY });
+                self.store(node.key, TtEntry { eval: node.raw, depth: UNSEARCHED, pv, ..TtEntry::EMPTY });
             }
         }
         self.judge_last_move(node);
@@ -1002,7 +1002,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// the value is a bound that is consistent with the evaluation.
     fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>) {
         let is_tactical = node.in_check
-            || is_decisive(found.best)
             || found.mv.is_some_and(|(_, facts)| facts.victim != 0)
             || (found.best > node.eval) != found.mv.is_some();
         if !is_tactical {
@@ -1044,7 +1043,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 impl<M> Node<M> {
     /// Did the transposition table have an entry for the node, even one that holds only a static evaluation?
     pub(crate) const fn is_known(&self) -> bool {
-        self.hit.depth >= 0
+        self.hit.depth >= UNSEARCHED
     }
 }
 

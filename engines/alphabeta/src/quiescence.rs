@@ -3,7 +3,7 @@
 use crate::node::Node;
 use crate::params::*;
 use crate::state::SearchState;
-use crate::table::{Kind, NO_EVAL, TtEntry};
+use crate::table::{Kind, NO_EVAL, TtEntry, UNSEARCHED};
 use crate::value::{is_decisive, is_loss, mated_at, refine, to_table};
 use hasami_api::{Evaluator, MoveFacts, SearchGame};
 
@@ -36,7 +36,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
         let key = self.game.key();
         let hit = self.lookup(key, ply);
-        if !PV && hit.kind.decides(hit.score, beta) && self.table_is_safe() {
+        if !PV && hit.depth > UNSEARCHED && hit.kind.decides(hit.score, beta) && self.table_is_safe() {
             return hit.score;
         }
         let in_check = self.game.in_check();
@@ -53,14 +53,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
             let eval = self.correct(raw, self.correction(ply));
             self.frame_mut(ply).eval = eval;
-            leaf.best = refine(eval, hit);
+            leaf.best = if is_decisive(hit.score) { eval } else { refine(eval, hit) };
             if leaf.best >= beta {
                 if !is_decisive(leaf.best) {
                     leaf.best = i32::midpoint(leaf.best, beta);
                 }
                 if !node.is_known() {
                     let score = to_table(leaf.best, ply);
-                    self.store(key, TtEntry { score, eval: raw, depth: 0, kind: Kind::Lower, ..TtEntry::EMPTY });
+                    let (kind, depth) = (Kind::Lower, UNSEARCHED);
+                    self.store(key, TtEntry { score, eval: raw, depth, kind, ..TtEntry::EMPTY });
                 }
                 return leaf.best;
             }

@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Marks an entry that has no static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
+/// The depth of an entry whose value does not even come from a quiescence search.
+pub(crate) const UNSEARCHED: i32 = -2;
+
 /// How a stored score relates to the true value of the position. Bit 0 means that the value is at most the score, and
 /// bit 1 that the value is at least the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +59,7 @@ pub(crate) struct TtEntry {
 
 impl TtEntry {
     pub(crate) const EMPTY: Self =
-        Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
+        Self { mv: 0, score: 0, eval: NO_EVAL, depth: UNSEARCHED - 1, kind: Kind::None, pv: false, generation: 0 };
 
     /// Does the entry contain more information than `known`? An entry contains more information if it is deeper, or if
     /// it is equally deep and is exact, a tighter bound or a bound from the other side.
@@ -74,7 +77,7 @@ impl TtEntry {
         self.mv as u64
             | (self.score as i16 as u16 as u64) << 16
             | (self.eval as i16 as u16 as u64) << 32
-            | (self.depth as u8 as u64) << 48
+            | ((self.depth - UNSEARCHED) as u8 as u64) << 48
             | (self.kind as u64) << 56
             | (self.pv as u64) << 58
             | (generation as u64 & GENERATIONS) << 59
@@ -85,7 +88,7 @@ impl TtEntry {
             mv: data as u16,
             score: (data >> 16) as i16 as i32,
             eval: (data >> 32) as i16 as i32,
-            depth: (data >> 48) as u8 as i32,
+            depth: (data >> 48) as u8 as i32 + UNSEARCHED,
             kind: Kind::from_bits(data >> 56),
             pv: data >> 58 & 1 != 0,
             generation: (data >> 59) as u8,
@@ -165,9 +168,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, unless the table has a deeper or better one for the position. An entry without a move keeps the
-    /// move of the entry that it replaces. If the depth, bound or score of the entry is new to the table, returns the
-    /// entry as news for other searches.
+    /// Stores an entry, or only its move if the table has a much deeper entry for the position. An entry without a move
+    /// keeps the move of the entry that it replaces. If the depth, bound or score of the entry is new to the table,
+    /// returns the entry as news for other searches.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -178,7 +181,7 @@ impl TranspositionTable {
                 victim = slot;
                 break;
             }
-            let worth = i32::from((data >> 48) as u8) - 4 * age(data, generation);
+            let worth = i32::from((data >> 48) as u8) - 8 * age(data, generation);
             if worth < lowest {
                 (victim, lowest) = (slot, worth);
             }
@@ -187,8 +190,11 @@ impl TranspositionTable {
         let mut is_news = true;
         if old != 0 && victim.is_of(key, old) {
             let known = TtEntry::unpack(old);
-            let better = entry.kind == Kind::Exact && known.kind != Kind::Exact;
-            if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
+            let depth = entry.depth + if entry.pv { 2 } else { 0 };
+            if entry.kind != Kind::Exact && depth + 4 <= known.depth && age(old, generation) == 0 {
+                if entry.mv != 0 && entry.mv != known.mv {
+                    victim.write(key, TtEntry { mv: entry.mv, ..known }.pack(generation));
+                }
                 return None;
             }
             // A tighter bound at the same depth is news, because the other searches use the same window at this depth.
@@ -250,8 +256,7 @@ mod tests {
 
     #[test]
     fn packing_is_reversible() {
-        for entry in [entry(0, 1), entry(245, u16::MAX), TtEntry { kind: Kind::Exact, ..TtEntry::EMPTY }] {
-            let entry = TtEntry { depth: entry.depth.max(0), generation: 31, ..entry };
+        for entry in [entry(UNSEARCHED, 1), entry(0, 1), entry(245, u16::MAX)] {
             assert_eq!(TtEntry::unpack(entry.pack(31)), entry);
         }
     }
@@ -290,9 +295,9 @@ mod tests {
         let table = TranspositionTable::new(1);
         table.store(7, entry(20, 3), 1);
         table.store(7, entry(5, 4), 1);
-        assert_eq!(table.probe(7).map(|e| e.depth), Some(20));
+        assert_eq!(table.probe(7).map(|e| (e.depth, e.mv)), Some((20, 4)), "the move of a refused entry is kept");
         table.store(7, entry(5, 0), 2);
-        assert_eq!(table.probe(7).map(|e| (e.depth, e.mv)), Some((5, 3)), "an absent move keeps the old one");
+        assert_eq!(table.probe(7).map(|e| (e.depth, e.mv)), Some((5, 4)), "an absent move keeps the old one");
         assert_eq!(table.probe(8), None);
     }
 

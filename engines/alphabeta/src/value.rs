@@ -70,8 +70,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// declaration.
     #[inline]
     pub(crate) fn ended(&mut self, ply: usize) -> Option<i32> {
-        match self.game.verdict_in_search(ply) {
-            Verdict::Open => match self.game.repeats_with(ply) {
+        // A position equal to the root may be left by another move, so that only positions after the root count.
+        let plies = ply.saturating_sub(1);
+        match self.game.verdict_in_search(plies) {
+            Verdict::Open => match self.game.repeats_with(plies) {
                 Ordering::Equal => None,
                 Ordering::Greater => Some(BETTER_HANDS),
                 Ordering::Less => Some(-BETTER_HANDS),
@@ -180,8 +182,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 }
 
 /// Returns the score of the table entry if its bound makes it a better estimate than the static evaluation `eval`, and
-/// `eval` otherwise.
+/// `eval` otherwise. The score of a mate counts at any depth, because it is nearly always proved.
 pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
-    let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
-    if usable { hit.score } else { eval }
+    if hit.kind != Kind::None && hit.kind.decides(hit.score, eval + 1) { hit.score } else { eval }
 }

@@ -24,8 +24,8 @@ const ORDER: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Returns whether the exchange that begins with `m` wins at least `threshold` centipawns. Pins, and promotions after
-/// the move `m`, are ignored.
+/// Returns whether the exchange that begins with `m` wins at least `threshold` centipawns. Promotions after the move
+/// `m` are ignored.
 pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     let to = m.to_sq();
     let mut balance = gain(position, m) - threshold;
@@ -62,7 +62,7 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
     loop {
         side = side.flip();
         attackers &= occupied;
-        let ours = attackers & position.pieces_by_color(side);
+        let ours = unpinned(position, side, occupied, attackers & position.pieces_by_color(side));
         let Some((from, kind)) = cheapest(position, ours) else { break };
         holds = !holds;
         if kind == PieceType::KING {
@@ -79,6 +79,12 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
         attackers |= behind(position, to, from, occupied);
     }
     holds
+}
+
+/// Returns those of the pieces `ours` that are not pinned to the king of `side`. All pins count as long as one of the
+/// pinning pieces has not moved.
+fn unpinned(position: &Position, side: Color, occupied: Bitboard, ours: Bitboard) -> Bitboard {
+    if position.pinners(side).intersects(occupied) { ours.and_not(position.blockers_for_king(side)) } else { ours }
 }
 
 /// Returns the pieces of both sides that attack a square.
@@ -130,6 +136,7 @@ mod tests {
     /// Computes by negamax the gain of `side`, which may capture a piece worth `prey` on `to`.
     fn negamax(position: &Position, to: Square, side: Color, occupied: Bitboard, prey: i32) -> i32 {
         let ours = position.attackers_to_color(side, to, occupied) & occupied;
+        let ours = unpinned(position, side, occupied, ours);
         let Some((from, kind)) = cheapest(position, ours) else { return 0 };
         let mut rest = occupied;
         rest.clear(from);

@@ -24,6 +24,9 @@ impl Exchange for FakeExchange {
     }
 }
 
+/// A depth at which the search of the test position finds its true value in whatever order it tries the moves.
+const DECISIVE: u16 = 9;
+
 fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
@@ -40,7 +43,7 @@ fn search(task: &Task, incoming: Vec<News>) -> (Vec<News>, Report) {
 
 #[test]
 fn entries_from_other_members_save_nodes() {
-    let task = deepened(7);
+    let task = deepened(DECISIVE);
     let (sent, alone) = search(&task, Vec::new());
     let entries: Vec<News> = sent.into_iter().filter(|news| ![BEGUN, ENDED].contains(&news.word)).collect();
     assert!(!entries.is_empty());
@@ -51,20 +54,20 @@ fn entries_from_other_members_save_nodes() {
 
 #[test]
 fn an_iteration_that_another_member_finished_ends_with_its_value() {
-    let task = deepened(7);
+    let task = deepened(DECISIVE);
     let (sent, alone) = search(&task, Vec::new());
     let root = Oxo::at("..x.o....").key();
     let root_only: Vec<News> = sent.into_iter().filter(|news| news.key == root && news.word > ENDED).collect();
     assert!(!root_only.is_empty());
     let (_, overtaken) = search(&task, root_only);
-    assert_eq!((overtaken.score, overtaken.depth, overtaken.pv[0]), (alone.score, 7, alone.pv[0]));
+    assert_eq!((overtaken.score, overtaken.depth, overtaken.pv[0]), (alone.score, DECISIVE, alone.pv[0]));
     assert!(overtaken.nodes * 20 < alone.nodes, "{} of {} nodes", overtaken.nodes, alone.nodes);
 }
 
 #[test]
 fn members_begin_all_nodes_with_different_moves() {
     let found = |rank| {
-        let (sent, last) = search(&Task { variant: rank, ..deepened(6) }, Vec::new());
+        let (sent, last) = search(&Task { variant: rank, ..deepened(DECISIVE) }, Vec::new());
         (sent.into_iter().map(|news| news.key).collect::<Vec<_>>(), last.score)
     };
     let all: Vec<_> = (0..4).map(found).collect();
