@@ -442,11 +442,11 @@ mod tests {
     fn a_hash_beyond_the_memory_is_cut_and_reported_before_the_tables_are_taken() {
         let settings = Settings { hash_mb: 1_048_576, ..Settings::default() };
         let mut driver = Driver::new(hasami_games::GAMES.first(), settings);
-        driver.room = || Some(48 << 20);
+        driver.room = || Some(128 << 20);
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));
         let text =
-            "warning: Hash 1048576 is too large for this machine, which has room for 21 MiB of tables: 21 are used";
+            "warning: Hash 1048576 is too large for this machine, which has room for 32 MiB of tables: 32 are used";
         let said = said.iter().map(|output| match output {
             Output::Message(text) => text.to_string(),
             other => format!("{other:?}"),

@@ -3,9 +3,10 @@
 
 use hasami_protocol::Settings;
 
-/// Memory of a thread in addition to its table, in bytes (stack, histories, principal variations), as measured in
-/// shogi, which needs the most.
-const PER_THREAD: u64 = 24 << 20;
+/// Memory of a thread in addition to its table and histories, in bytes (stack, principal variations).
+const PER_THREAD: u64 = 2 << 20;
+/// Size of one set of histories in shogi, which needs the most, in bytes.
+const HISTORIES: u64 = 86 << 20;
 /// One part in `SPARE` of the free memory is left for children and other programs.
 const SPARE: u64 = 16;
 /// Minimum table size in MiB, which every system is assumed to grant.
@@ -25,8 +26,10 @@ pub struct Shares {
 /// a warning for the GUI. If the system does not report its free memory, only `gives` limits the sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);
-    let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
-    let left = room.map(|room| (room - room / SPARE).saturating_sub(threads) >> 20);
+    let threads = u64::from(settings.threads.max(1));
+    let sets = if settings.shared_hash { 1 } else { threads };
+    let others = threads * PER_THREAD + sets * HISTORIES;
+    let left = room.map(|room| (room - room / SPARE).saturating_sub(others) >> 20);
     let mut most = left.map_or(asked, |left| left.max(LEAST));
     let fits = |mib: u64| gives(mib << 20);
     while most.min(asked) > LEAST && !fits(most.min(asked)) {
@@ -137,9 +140,9 @@ mod tests {
     fn tables_take_at_most_the_free_memory() {
         let shares = |players, solver| Shares { players, solver };
         assert_eq!(shared(64, 1, Some(4096 * MIB), u64::MAX), (shares(64, 64), false));
-        assert_eq!(shared(3000, 1, Some(4096 * MIB), u64::MAX), (shares(3000, 816), false), "the solver gets the rest");
-        assert_eq!(shared(8000, 1, Some(4096 * MIB), u64::MAX), (shares(3816, 1), true));
-        assert_eq!(shared(8000, 64, Some(4096 * MIB), u64::MAX), (shares(2304, 1), true));
+        assert_eq!(shared(3000, 1, Some(4096 * MIB), u64::MAX), (shares(3000, 752), false), "the solver gets the rest");
+        assert_eq!(shared(8000, 1, Some(4096 * MIB), u64::MAX), (shares(3752, 1), true));
+        assert_eq!(shared(8000, 64, Some(4096 * MIB), u64::MAX), (shares(3626, 1), true));
         assert_eq!(shared(8000, 1, Some(0), u64::MAX), (shares(1, 1), true));
         assert_eq!(shared(1_048_576, 1, None, u64::MAX), (shares(1_048_576, 1_048_576), false));
     }
@@ -151,7 +154,7 @@ mod tests {
         let settings = Settings { hash_mb: 9000, ..Settings::default() };
         let (_, text) = share(&settings, Some(4096 * MIB), |_| true);
         let expected =
-            "warning: Hash 9000 is too large for this machine, which has room for 3816 MiB of tables: 3816 are used";
+            "warning: Hash 9000 is too large for this machine, which has room for 3752 MiB of tables: 3752 are used";
         assert_eq!(text.unwrap(), expected);
     }
 
