@@ -107,8 +107,8 @@ impl<G: SearchGame> History<G> {
     }
 
     #[inline]
-    fn main_place(part: usize, facts: MoveFacts) -> (usize, usize) {
-        let row = (2 * part + usize::from(facts.promotes)) * G::ORIGINS + usize::from(facts.origin);
+    fn main_place(side_or_ply: usize, facts: MoveFacts) -> (usize, usize) {
+        let row = (2 * side_or_ply + usize::from(facts.promotes)) * G::ORIGINS + usize::from(facts.origin);
         (row, facts.to.into())
     }
 

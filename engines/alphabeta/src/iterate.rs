@@ -26,10 +26,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 self.seldepth = 0;
             } // In a team, a member knows only part of an iteration, so it keeps the largest depth reached so far.
             let mut finished = Vec::with_capacity(lines_wanted);
+            // The first move stays the best one of the last iteration. The other variants keep the order that
+            // distinguishes them.
+            if is_free && task.variant == 0 && depth > 1 {
+                self.order_roots(1, 0);
+            }
             for first in 0..lines_wanted {
-                if is_free && task.variant == 0 && depth > 1 {
-                    self.order_roots(first + 1, 0);
-                }
                 self.aspirate(depth, first, lines_wanted == 1, &mut lines);
                 if self.stopped {
                     break;
@@ -65,7 +67,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Sorts the root moves from the index `from` on as the moves of other nodes are ordered, beginning with the move
-    /// whose packed form is `table_move`.
+    /// whose packed form is `table_move` unless this is 0.
     fn order_roots(&mut self, from: usize, table_move: u16) {
         let mut picker = self.pick_all((table_move, self.unpack(table_move)), self.game.in_check(), MAX_DEPTH, 0);
         let mut place = from;

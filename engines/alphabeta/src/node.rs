@@ -1006,8 +1006,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             || (found.best > node.eval) != found.mv.is_some();
         if !is_tactical {
             let step = if found.mv.is_some() { correction_learn::<G>() } else { correction_learn_low::<G>() };
-            let error = (found.best - node.eval) * 100 / self.unit;
-            let bonus = (error * node.depth * step / 128).clamp(-CORRECTION_STEP, CORRECTION_STEP);
+            let error = i64::from(found.best - node.eval) * 100 / i64::from(self.unit);
+            let limit = i64::from(CORRECTION_STEP);
+            let bonus = (error * i64::from(node.depth * step) / 128).clamp(-limit, limit) as i32;
             self.memory.history.update_correction(self.correction_keys(node.ply), bonus);
         }
     }

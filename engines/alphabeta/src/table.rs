@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Marks an entry that has no static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
-/// The depth of an entry whose value does not even come from a quiescence search.
+/// The depth of an entry that holds a static evaluation but no result of a search.
 pub(crate) const UNSEARCHED: i32 = -2;
 
 /// How a stored score relates to the true value of the position. Bit 0 means that the value is at most the score, and
