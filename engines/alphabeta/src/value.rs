@@ -14,10 +14,10 @@ const DRAW_CLOCK_RESERVE: u32 = 10;
 /// Over this many plies before a draw by lack of progress, the weight of the evaluation falls to one half.
 const DAMPED_PLIES: u32 = 100;
 
-/// Value of a win according to endgame tables: larger than any evaluation, smaller than any mate.
+/// Value of a win according to endgame tables: larger than usual evaluations, smaller than any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// Value for a side that repeats a board with better pieces in hand; larger than any evaluation.
+/// Value for a side that repeats a board with better pieces in hand; larger than usual evaluations.
 const BETTER_HANDS: i32 = 20_000;
 
 /// Number of plies added to the depth of the table entries that store results of endgame tables.
