@@ -36,7 +36,8 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     games: u64,
 
-    /// Search each move until an iteration ends with more than this many nodes, and at least to depth 1
+    /// Search each move until an iteration ends with this many nodes or more, or until eight times as many nodes are
+    /// searched, but at least to depth 1
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 

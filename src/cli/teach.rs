@@ -44,7 +44,8 @@ pub struct Teach {
     #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u32).range(1..))]
     piece: u32,
 
-    /// Search each move of the games until an iteration ends with more than this many nodes
+    /// Search each move of the games until an iteration ends with this many nodes or more, or until eight times as many
+    /// nodes are searched, but at least to depth 1
     #[arg(long, value_name = "N", default_value = "30", value_parser = values::nodes)]
     nodes: u64,
 
