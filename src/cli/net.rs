@@ -6,6 +6,7 @@ use evaluation::PositionOption;
 use hasami_catalog::{Games, evaluation as networks};
 use hasami_nnue::Network;
 use hasami_terminal::Failure;
+use hasami_training::Shape;
 use hasami_words::text::{padded, visible};
 use std::fmt::Display;
 use std::io::Write;
@@ -40,6 +41,7 @@ impl Net {
         let refused = |why: &dyn Display| Failure::at(file.display().to_string(), why);
         let network = networks::read(file).map_err(|why| refused(&why))?;
         let cp = network.unit();
+        let buckets = networks::read_own(file).map(|own| Shape::of_network(&own).bucket_list()).unwrap_or_default();
         if self.json {
             let object = serde_json::json!({
                 "game": network.game.name(),
@@ -47,6 +49,7 @@ impl Net {
                 "features": network.features(),
                 "rows": network.rows(),
                 "width": network.width(),
+                "buckets": buckets,
                 "stacks": network.stacks(),
                 "bytes": network.bytes,
                 "sha256": network.sha256_text(),
@@ -56,7 +59,11 @@ impl Net {
             });
             return Ok(writeln!(out, "{object}")?);
         }
-        let rows = rows(&network);
+        let mut rows = rows(&network).to_vec();
+        if buckets.iter().any(|&bucket| bucket > 0) {
+            let list: Vec<_> = buckets.iter().map(u8::to_string).collect();
+            rows.insert(2, ("buckets", list.join(",")));
+        }
         let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
         for (name, value) in &rows {
             writeln!(out, "{}{value}", padded(name, width))?;

@@ -88,6 +88,10 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     assert_eq!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1 --buckets {buckets}"))[0], "n.nn: trained\n");
     let printed = &done(folder, "net n.nn")[0];
     assert!(printed.contains("architecture  768 128x2, 2 king buckets, 8 outputs"), "{printed}");
+    assert!(printed.contains(&format!("buckets       {buckets}\n")), "{printed}");
+    // A training that starts from a network has its shape.
+    done(folder, &format!("{} --out of.nn --epochs 1 --start n.nn", TRAIN.replace(" --width 128", "")));
+    assert!(done(folder, "net of.nn")[0].contains(&buckets));
     let network = fs::read(folder.join("n.nn")).unwrap();
     let mut others = fs::read(folder.join("d.bullet")).unwrap();
     others.rotate_left(32);

@@ -41,29 +41,38 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Sets the bucket of each king square. `given` lists the buckets rank by rank from the king's own first rank, for
-    /// files a to d (chess) or 1 to 5 (shogi).
+    /// Returns the shape of `network`, with the usual scale.
+    pub fn of_network(network: &OwnNetwork) -> Self {
+        let usual = Self::usual(network.game, network.width);
+        Self { stacks: network.stacks.len(), buckets: network.buckets.clone(), ..usual }
+    }
+
+    /// Returns the squares of the own king that have a bucket, rank by rank from the king's own first rank: files a to d
+    /// (chess) or 1 to 5 (shogi).
+    fn king_squares(&self) -> Vec<usize> {
+        match self.game {
+            NetworkGame::Chess => (0..8).flat_map(|rank| (0..4).map(move |file| 8 * rank + file)).collect(),
+            // Shogi squares are numbered down each file, so the king's own first rank comes last.
+            NetworkGame::Shogi => (0..9).flat_map(|rank| (0..5).map(move |file| 9 * file + 8 - rank)).collect(),
+        }
+    }
+
+    /// Sets the bucket of each king square, in the order of [`Self::king_squares`].
     ///
     /// # Errors
     /// Returns an error unless `given` holds one number below 64 for each square on files a to d or 1 to 5.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
-        let (files, ranks) = match self.game {
-            NetworkGame::Chess => (4, 8),
-            NetworkGame::Shogi => (5, 9),
-        };
-        if given.len() != files * ranks || given.iter().any(|&bucket| bucket >= 64) {
-            return Err(format!("expected {} numbers below 64, found {}", files * ranks, given.len()));
+        let squares = self.king_squares();
+        if given.len() != squares.len() || given.iter().any(|&bucket| bucket >= 64) {
+            return Err(format!("expected {} numbers below 64, found {}", squares.len(), given.len()));
         }
-        for (index, &bucket) in given.iter().enumerate() {
-            let (rank, file) = (index / files, index % files);
-            let square = match self.game {
-                NetworkGame::Chess => 8 * rank + file,
-                // Shogi squares are numbered down each file, so the king's own first rank comes last.
-                NetworkGame::Shogi => 9 * file + (8 - rank),
-            };
-            self.buckets[square] = bucket;
-        }
+        squares.into_iter().zip(given).for_each(|(square, &bucket)| self.buckets[square] = bucket);
         Ok(())
+    }
+
+    /// Returns the buckets in the form that [`Self::set_buckets`] accepts.
+    pub fn bucket_list(&self) -> Vec<u8> {
+        self.king_squares().into_iter().map(|square| self.buckets[square]).collect()
     }
 
     /// Number of king buckets.
@@ -73,11 +82,8 @@ impl Shape {
 
     /// Returns, for each bucket, the bucket in `others` to which its first square belongs.
     fn origins_of_buckets(&self, others: &[u8]) -> Vec<usize> {
-        let is_used = |square: usize| match self.game {
-            NetworkGame::Chess => square % 8 < 4,
-            NetworkGame::Shogi => square / 9 < 5,
-        };
-        let first = |bucket| (0..others.len()).find(|&s| is_used(s) && usize::from(self.buckets[s]) == bucket);
+        let squares = self.king_squares();
+        let first = |bucket| squares.iter().copied().filter(|&s| usize::from(self.buckets[s]) == bucket).min();
         (0..self.bucket_count()).map(|bucket| first(bucket).map_or(0, |square| usize::from(others[square]))).collect()
     }
 

@@ -12,22 +12,25 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// Number of values per side, unless the arguments determine it.
+const USUAL_WIDTH: usize = 256;
+
 #[derive(clap::Args)]
 pub struct NetworkArgs {
     /// The network to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// Number of values per side, a multiple of 128
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    width: usize,
+    /// Number of values per side, a multiple of 128 [default: that of --start, or 256]
+    #[arg(long, value_name = "N")]
+    width: Option<usize>,
 
-    /// Number of outputs, one for each range of piece counts [default: 8 in chess, 32 in shogi]
+    /// Number of outputs, one for each range of piece counts [default: that of --start, or 8 in chess and 32 in shogi]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
     outputs: Option<u16>,
 
     /// Bucket for each square of the own king: 32 (chess) or 45 (shogi) numbers separated by commas, from the first
-    /// rank up, for the files that remain after mirroring [default: one bucket]
+    /// rank up, for the files that remain after mirroring [default: those of --start, or one bucket]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     buckets: Vec<u8>,
 
@@ -71,10 +74,13 @@ pub struct NetworkArgs {
 
 impl NetworkArgs {
     pub fn settings(&self, game: NetworkGame, result_share: f32) -> Result<Settings, Failure> {
-        if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
-            return Err(Failure::at("--width", format!("expected a multiple of 128 up to 2048, found {}", self.width)));
+        let start = self.start.as_ref().map(|path| evaluation::read_own(path).map_err(at(path))).transpose()?;
+        let start = start.as_ref().filter(|network| network.game == game);
+        let mut shape = start.map_or_else(|| Shape::usual(game, USUAL_WIDTH), Shape::of_network);
+        shape.width = self.width.unwrap_or(shape.width);
+        if !shape.width.is_multiple_of(128) || !(128..=2_048).contains(&shape.width) {
+            return Err(Failure::at("--width", format!("expected a multiple of 128 up to 2048, found {}", shape.width)));
         }
-        let mut shape = Shape::usual(game, self.width);
         if !self.buckets.is_empty() {
             shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
         }
