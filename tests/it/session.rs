@@ -94,7 +94,7 @@ fn an_invalid_children_file_is_reported_and_threads_play() {
 }
 
 #[test]
-fn the_death_of_a_child_is_reported_and_counted() {
+fn the_crash_of_a_child_is_reported_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let children = children_file(folder.path(), &[mock("--exits-on-go"), mock("")]);
     let mut program = Program::with_children("uci", &children, 0);

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub const GRACE: Duration = Duration::from_millis(2000);
 /// A worker that searches a node must make its first report within this time.
 pub const SILENCE: Duration = Duration::from_millis(6000);
-/// A worker that has worked for this long since it joined counts as reliable, and its earlier deaths are ignored.
+/// A worker that has worked for this long since it joined counts as reliable, and its earlier crashes are ignored.
 pub const RELIABLE: Duration = Duration::from_secs(60);
 /// A worker that does not count its nodes gets this much time for a task with a node limit, plus a second for every
 /// [`SLOWEST`] nodes.
