@@ -214,7 +214,7 @@ fn children_start_and_end_with_the_option() {
     program.tell("position startpos");
     program.tell("go movetime 100");
     program.expect("bestmove");
-    let deadline = std::time::Instant::now() + crate::program::PATIENCE;
+    let deadline = std::time::Instant::now() + crate::program::ANSWER_LIMIT;
     while count(&program) > 0 {
         assert!(std::time::Instant::now() < deadline, "{:#?}", program.descendants());
         std::thread::park_timeout(std::time::Duration::from_millis(5));

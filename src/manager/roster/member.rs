@@ -205,7 +205,7 @@ impl RosterMember {
     /// limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
-        let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
+        let is_late = job.grant.is_some_and(|grant| job.started + super::limits::task_time_limit(grant) <= now);
         job.work.node().filter(|_| is_late)
     }
 
