@@ -24,7 +24,7 @@ def solve(args, options):
     command += ["--nodes", str(args.nodes)] if args.nodes else ["--time", str(args.time)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1) or not found.stdout:
-        sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")
+        sys.exit(f"{' '.join(command)} failed: {found.stderr.strip()}")
     return {told["name"]: told for told in map(json.loads, found.stdout.splitlines())}
 
 

@@ -131,7 +131,7 @@ def chosen(options):
     every = [piece for piece in every if piece.name.startswith(wanted)]
     built = os.path.abspath(options.bin) + os.sep
     for word in [word for piece in every for word in piece.command if word.startswith(built) and not os.path.exists(word)]:
-        refuse(f"--bin: expected what `cargo build --release --workspace --bins --examples` builds, found no {word}")
+        refuse(f"--bin: {word} is missing (cargo build --release --workspace --bins --examples)")
     return every
 
 
@@ -155,7 +155,7 @@ def main(arguments=None):
     kept = folder / "results.jsonl"
     known = read(kept)
     if options.table and not known:
-        refuse(f"{kept}: expected results of a night, found none")
+        refuse(f"{kept} contains no results of a night")
     run([] if options.table else chosen(options), options, known, kept)
     print("\n| what | result | took | command |\n| --- | --- | --- | --- |")
     print("\n".join(map(shown, known)))
