@@ -258,7 +258,7 @@ def main():
     measurer.add_argument("--results", required=True)
     measurer.add_argument("--hasami", type=os.path.abspath, default="target/release/hasami")
     measurer.add_argument("--plies", type=int, default=13)
-    measurer.add_argument("--nodes", type=int, default=20_000_000, help="limit of nodes of each search")
+    measurer.add_argument("--nodes", type=int, default=20_000_000, help="node limit of each search")
     measurer.add_argument("--hash", type=int, default=1024, help="memory in MiB")
     measurer.add_argument("--virtual", action="append", help="problem to solve also with virtual processors")
     reporter = commands.add_parser("report")

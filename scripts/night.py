@@ -83,7 +83,7 @@ def pieces(options):
 
     yield Piece("chaos", "a game at 1 s a move while machines are added, killed and stopped and the server restarts",
                 cluster("chaos", "--events", part(1000)), lines_with("events:", " moves of ", "processes left"))
-    yield Piece("rogue", "forged, cut and repeated messages of a client with the rights of a worker node",
+    yield Piece("rogue", "forged, truncated and repeated messages from a client with the rights of a worker node",
                 cluster("rogue", "--messages", part(1_000_000), "--ms", 500), lines_with(" moves of ", "refused by the server", "stranger"))
     faults = [python, "scripts/games_faults.py", "--hasami", program, "--engine", os.path.abspath(Path(options.bin, "mock-engine")),
               "--games", str(2 * part(500)), "--faults", str(part(200)), "--seed", str(options.seed)]

@@ -146,7 +146,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=2, help="number of alternating runs on threads")
     parser.add_argument("--turn", type=int, default=0, help="nodes per turn of the virtual machine (default: that of the program)")
     parser.add_argument("--classes", default="2.6e6", help="smallest numbers of nodes of the classes, separated by commas (default: 2.6e6, one class; 0: all problems)")
-    parser.add_argument("--nodes", type=int, default=300_000_000, help="limit of nodes for each problem, of all processors together")
+    parser.add_argument("--nodes", type=int, default=300_000_000, help="node limit of each problem")
     parser.add_argument("--hash", type=int, default=1024, help="memory in MiB")
     parser.add_argument("--folder", help="folder in which runs of the virtual machine are kept")
     parser.add_argument("--svg", help="file for a picture of the table")
