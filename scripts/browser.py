@@ -23,7 +23,7 @@ class Browser:
         driver = shutil.which("chromedriver")
         chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not driver or not chromium:
-            raise FileNotFoundError("expected chromium and chromedriver, found none")
+            raise FileNotFoundError("chromium or chromedriver is not installed")
         port = free_port()
         self.base = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
@@ -56,7 +56,7 @@ class Browser:
                 return self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
-        raise TimeoutError("expected chromedriver to listen within a minute, found no connection")
+        raise TimeoutError("chromedriver did not accept a connection within a minute")
 
     def resize(self, width, height):
         self.command("goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {

@@ -16,7 +16,7 @@ import urllib.request
 try:
     from prometheus_client import parser
 except ImportError:
-    print("check_metrics.py: expected the Python package prometheus_client, found none", file=sys.stderr)
+    print("check_metrics.py: the Python package prometheus_client is not installed", file=sys.stderr)
     sys.exit(2)
 
 

@@ -74,7 +74,7 @@ class Engine:
                 self.notes.append(line.strip())
             if line.startswith(start):
                 return line.split()
-        raise SystemExit(f"expected '{start}' from the engine, found its end")
+        raise SystemExit(f"the engine ended before it printed '{start}'")
 
     def move(self, board, ms):
         moves = " ".join(move.uci() for move in board.move_stack)
@@ -241,7 +241,7 @@ def shell(line, check=True):
     """Runs a shell line. If `check`, a failure ends the script with a one-line message."""
     done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True)
     if check and done.returncode:
-        raise SystemExit(f"expected the right to make networks (root, ip), found: {said_by(done)}")
+        raise SystemExit(f"cannot create networks (root and ip are required): {said_by(done)}")
 
 
 def said_by(done):
@@ -268,7 +268,7 @@ def lose(n):
             return name
         refused.append(f"{name}: {said_by(done)}")
     ways = "nft numgen, iptables statistic, tc netem"
-    raise SystemExit(f"expected a kernel that can lose packets ({ways}), found none: {'; '.join(refused)}")
+    raise SystemExit(f"this kernel cannot drop packets ({ways}): {'; '.join(refused)}")
 
 
 def network(options):
@@ -432,7 +432,7 @@ def latency(options):
         board.push_uci(text)
         board.push(next(iter(board.legal_moves)))
     if not delays:
-        raise SystemExit("latency: expected reports in the master's log, found none")
+        raise SystemExit("latency: the master's log contains no reports")
     firsts.sort()
     print(f"first report of all {options.workers}: median {1e3 * statistics.median(firsts):.1f} ms, "
           f"longest of {len(firsts)}: {1e3 * firsts[-1]:.1f} ms; "
@@ -562,7 +562,7 @@ def rogue(options):
     # The client may write to every member that sent it a message: masters, and machines in the same search groups.
     members = {".".join(to.split(".")[2:4]) for to, _ in client.heard}
     if not any(to.endswith(".beat") for to, _ in client.heard):
-        raise SystemExit("expected beats of a master, found none")
+        raise SystemExit("no master has sent a beat")
     me = f"hasami.2.pc2.{dice.randrange(1 << 64):016x}"
     inboxes = [f"{me}.to.{member}" for member in members] + [f"{me}.news.{member}.1" for member in members]
     heard, refused, cut_off = client.heard, [0], [0]
@@ -621,7 +621,7 @@ def rogue(options):
     for _ in range(5):
         games.step()
     print(f"{sent[0]} messages in {took:.0f} s, {refused[0]} refused by the server, "
-          f"which cut the rogue off {cut_off[0]} times")
+          f"which closed the connection of the rogue {cut_off[0]} times")
     print("memory, most and at the end: " + ", ".join(f"{name} {peak[name]} and {memory(pid)} MiB" for name, pid in pids.items()))
     games.report()
     lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
@@ -687,7 +687,7 @@ def main():
     parser.add_argument("--messages", type=int, default=1_000_000)
     options = parser.parse_args()
     if not shutil.which("nats-server"):
-        raise SystemExit("expected nats-server, found none")
+        raise SystemExit("nats-server is not installed")
     end_when_told()
     options.hasami = options.hasami if options.what == "relay" else program(options.hasami)
     globals()[options.what](options)

@@ -18,7 +18,7 @@ import cluster
 from cluster import VERSION
 
 # Seconds to wait for the answer to the ping after the last beat or question.
-PATIENCE = 60
+PING_LIMIT = 60
 
 
 def varint(value):
@@ -74,7 +74,7 @@ class Flood:
         self.end("questions", self.asker)
 
     def end(self, kind, client):
-        if client.ping(PATIENCE):
+        if client.ping(PING_LIMIT):
             self.passed_on[kind] = self.sent[kind]
 
 
@@ -106,7 +106,7 @@ def main():
     for _ in range(5):
         games.step()
     # The threads end once the server has forwarded all messages, so this loop has played during the whole flood.
-    print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
+    print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions, forwarded by the server in {took:.0f} s; "
           f"answers to the questions: {flood.asker.count}")
     games.report()
     late = sum(took > options.ms / 1000 + 0.05 for took in games.times)
@@ -116,7 +116,7 @@ def main():
     worker.kill()
     server.stop()
     if flood.passed_on != flood.sent:
-        sys.exit(f"cluster_flood.py: expected the server to pass on {flood.sent}, found {flood.passed_on} after {PATIENCE} s")
+        sys.exit(f"cluster_flood.py: the server forwarded only {flood.passed_on} of {flood.sent} within {PING_LIMIT} s")
     sys.exit(bool(games.illegal))
 
 

@@ -15,11 +15,11 @@ import argparse, json, os, random, select, shutil, signal, subprocess, sys, temp
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# The number of times in a row that machines and the caller may end because the server is away, without a finished game
-# in between.
-PATIENCE = 60
+# Maximum number of times that machines and the caller are started again without a finished game in between. They end
+# while the server is away.
+MOST_STARTS = 60
 # Seconds between two progress lines.
-TOLD_EVERY = 60
+PROGRESS_EVERY = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # A pipe that becomes readable when this script receives a signal to end.
 HEARD = None
@@ -48,7 +48,7 @@ def pause(seconds):
 def run(*words):
     result = subprocess.run(words, capture_output=True, text=True)
     if result.returncode:
-        refuse(f"expected namespaces, which are root's (--no-namespaces does without), found: {result.stderr.strip() or 'no right to them'}")
+        refuse(f"cannot create namespaces (as root; --no-namespaces needs none): {result.stderr.strip() or 'not permitted'}")
 
 
 class Net:
@@ -167,9 +167,9 @@ class Trial:
         self.ends += 1
         if self.count() > self.known:
             self.ends, self.known = 1, self.count()
-        if self.ends > PATIENCE:
+        if self.ends > MOST_STARTS:
             lines = open(os.path.join(self.folder, log)).read().splitlines() or ["nothing"]
-            refuse(f"expected games, found none after {PATIENCE} starts; the last words of {log}: {lines[-1]}")
+            refuse(f"no game was finished in {MOST_STARTS} starts; the last line of {log}: {lines[-1]}")
 
     def go_on(self):
         if self.caller.poll() not in (None, 0):
@@ -187,16 +187,16 @@ class Trial:
             self.start_worker(index)
         self.start_caller()
         begun, faults = time.monotonic(), 0
-        told = begun
+        printed = begun
         while self.caller.poll() != 0:
             pause(self.random.uniform(0.0, 2 * self.arguments.pause))
             self.go_on()
             if faults < self.arguments.faults:
                 self.fault()
                 faults += 1
-            if time.monotonic() - told > TOLD_EVERY:
-                told = time.monotonic()
-                print(f"{told - begun:.0f} s: {self.count()} games, {faults} faults", flush=True)
+            if time.monotonic() - printed > PROGRESS_EVERY:
+                printed = time.monotonic()
+                print(f"{printed - begun:.0f} s: {self.count()} games, {faults} faults", flush=True)
         return time.monotonic() - begun, faults
 
     def __exit__(self, *_):
@@ -242,14 +242,14 @@ def local_games(arguments, trial, folder):
     finally:
         match.kill()
     if match.wait():
-        refuse(f"expected the same match on one machine, found its exit code {match.returncode}")
+        refuse(f"the same match on one machine failed with exit code {match.returncode}")
     return games(os.path.join(here, "match.jsonl"))[0]
 
 
 def program(path):
     """The path of a program, given as a path or as a name in PATH."""
     found = path if os.path.isfile(path) and os.access(path, os.X_OK) else shutil.which(path)
-    return os.path.abspath(found or refuse(f"expected a program, found none: {path}"))
+    return os.path.abspath(found or refuse(f"cannot find the program {path}"))
 
 
 def engine_command(path, flags):
@@ -262,7 +262,7 @@ def engine_command(path, flags):
     except subprocess.TimeoutExpired:
         answer = ""
     if "uciok" not in answer.split():
-        refuse(f"expected an engine that answers uci, found none: {' '.join(words)}")
+        refuse(f"the engine does not answer uci: {' '.join(words)}")
     return " ".join(words)
 
 
@@ -286,7 +286,7 @@ def main():
     arguments = parsed()
     HEARD = hear_of_the_end()
     if not shutil.which("nats-server"):
-        refuse("expected nats-server, found none")
+        refuse("nats-server is not installed")
     arguments.hasami = program(arguments.hasami)
     arguments.engine = engine_command(arguments.engine, arguments.flags)
     print(f"seed {arguments.seed}, {arguments.games} games, {arguments.faults} faults, engine {arguments.engine}", flush=True)

@@ -24,7 +24,7 @@ def solve(args, options):
     command += ["--nodes", str(args.nodes)] if args.nodes else ["--time", str(args.time)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1) or not found.stdout:
-        sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")
+        sys.exit(f"{' '.join(command)} failed: {found.stderr.strip()}")
     return {told["name"]: told for told in map(json.loads, found.stdout.splitlines())}
 
 
@@ -72,9 +72,9 @@ def main():
     parser.add_argument("problems", help="list of problems in the format of hasami brinkmate")
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--time", type=float, default=10, help="time limit of each problem in seconds")
-    parser.add_argument("--nodes", type=int, help="limit of nodes for each problem instead, which is the same on every machine")
+    parser.add_argument("--nodes", type=int, help="node limit of each problem, for reproducible results")
     parser.add_argument("--hash", type=int, default=256, help="memory in MiB")
-    parser.add_argument("--pds", type=int, default=257, help="limit of nodes of the inner PDS")
+    parser.add_argument("--pds", type=int, default=257, help="node limit of the inner PDS")
     parser.add_argument("--each", action="store_true", help="also print a row for each problem")
     parser.add_argument("--limits", nargs="*", metavar="NAME", help="print Tables 1 and 2 for these problems")
     args = parser.parse_args()

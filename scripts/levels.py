@@ -50,7 +50,7 @@ def solve(hasami, sfen, words):
         out.seek(0)
         text = out.read().decode()
     if os.waitstatus_to_exitcode(status) not in (0, 1) or not text:
-        sys.exit(f"expected an answer of {' '.join(command)}, found none")
+        sys.exit(f"{' '.join(command)} printed no answer")
     return json.loads(text) | {"seconds": usage.ru_utime + usage.ru_stime, "memory": usage.ru_maxrss * 1024}
 
 
@@ -82,7 +82,7 @@ def measure(arguments):
                 known[by] = solve(arguments.hasami, sfen, [*words, *limits])
                 path.write_text(json.dumps(results))
         if differ := contradiction(known):
-            sys.exit(f"{name}: expected one answer, found {differ}")
+            sys.exit(f"{name}: the searches give different answers: {differ}")
     for name, sfen in problems(arguments.lists, arguments.plies):
         if name in (arguments.virtual or []):
             for processors in PROCESSORS:
@@ -93,7 +93,7 @@ def measure(arguments):
                     path.write_text(json.dumps(results))
             told = {by: result for by, result in results[name].items() if by == "levels" or by.startswith("virtual")}
             if any(result["levels"]["optimal"] != told["levels"]["levels"]["optimal"] for result in told.values()):
-                sys.exit(f"{name}: expected the same lines by any number of processors, found others")
+                sys.exit(f"{name}: different numbers of processors find different lines")
 
 
 def number(count):
@@ -229,7 +229,7 @@ def report(arguments):
     needed = ["levels", *OTHERS]
     lacking = [f"{name} by {by}" for name, known in results.items() for by in needed if by not in known]
     if lacking:
-        sys.exit(f"{arguments.results}: expected every problem by {', '.join(needed)}, found none of {lacking[0]}")
+        sys.exit(f"{arguments.results}: expected results of `measure` for {lacking[0]}, found none")
     blocks = {
         "comparison": comparison(results),
         "levels": by_level(results, arguments.shown),
@@ -258,7 +258,7 @@ def main():
     measurer.add_argument("--results", required=True)
     measurer.add_argument("--hasami", type=os.path.abspath, default="target/release/hasami")
     measurer.add_argument("--plies", type=int, default=13)
-    measurer.add_argument("--nodes", type=int, default=20_000_000, help="limit of nodes of each search")
+    measurer.add_argument("--nodes", type=int, default=20_000_000, help="node limit of each search")
     measurer.add_argument("--hash", type=int, default=1024, help="memory in MiB")
     measurer.add_argument("--virtual", action="append", help="problem to solve also with virtual processors")
     reporter = commands.add_parser("report")
@@ -270,7 +270,7 @@ def main():
     try:
         arguments.run(arguments)
     except OSError as why:
-        sys.exit(f"expected files that can be read and written, found {why}")
+        sys.exit(f"cannot read or write a file: {why}")
     except UnicodeDecodeError as why:
         sys.exit(f"expected text in UTF-8, found {why}")
 

@@ -189,7 +189,7 @@ def ask(command, positions, ms, url):
         for line in master.stdout:
             if line.startswith(start):
                 return line.split()
-        raise SystemExit(f"expected '{start}' from the engine, found its end")
+        raise SystemExit(f"the engine ended before it printed '{start}'")
 
     tell("usi")
     wait("usiok")

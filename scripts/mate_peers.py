@@ -60,7 +60,7 @@ class Solver:
                 return None
             piece = os.read(self.process.stdout.fileno(), 65536)
             if not piece:
-                sys.exit(f"expected answers of {self.name}, found the end of its output")
+                sys.exit(f"{self.name} closed its output")
             self.buffer += piece
         line, _, self.buffer = self.buffer.partition(b"\n")
         return line.decode(errors="replace").strip()
@@ -74,7 +74,7 @@ class Solver:
     def wait_for(self, word, timeout=60):
         if (line := self.find(word, timeout)) is not None:
             return line
-        sys.exit(f"expected '{word}' of {self.name} within {timeout} s, found nothing")
+        sys.exit(f"{self.name} did not print '{word}' within {timeout} s")
 
     def new_game(self):
         self.tell("usinewgame")

@@ -83,7 +83,7 @@ def pieces(options):
 
     yield Piece("chaos", "a game at 1 s a move while machines are added, killed and stopped and the server restarts",
                 cluster("chaos", "--events", part(1000)), lines_with("events:", " moves of ", "processes left"))
-    yield Piece("rogue", "forged, cut and repeated messages of a client with the rights of a worker node",
+    yield Piece("rogue", "forged, truncated and repeated messages from a client with the rights of a worker node",
                 cluster("rogue", "--messages", part(1_000_000), "--ms", 500), lines_with(" moves of ", "refused by the server", "stranger"))
     faults = [python, "scripts/games_faults.py", "--hasami", program, "--engine", os.path.abspath(Path(options.bin, "mock-engine")),
               "--games", str(2 * part(500)), "--faults", str(part(200)), "--seed", str(options.seed)]
@@ -131,7 +131,7 @@ def chosen(options):
     every = [piece for piece in every if piece.name.startswith(wanted)]
     built = os.path.abspath(options.bin) + os.sep
     for word in [word for piece in every for word in piece.command if word.startswith(built) and not os.path.exists(word)]:
-        refuse(f"--bin: expected what `cargo build --release --workspace --bins --examples` builds, found no {word}")
+        refuse(f"--bin: {word} is missing (cargo build --release --workspace --bins --examples)")
     return every
 
 
@@ -155,7 +155,7 @@ def main(arguments=None):
     kept = folder / "results.jsonl"
     known = read(kept)
     if options.table and not known:
-        refuse(f"{kept}: expected results of a night, found none")
+        refuse(f"{kept} contains no results of a night")
     run([] if options.table else chosen(options), options, known, kept)
     print("\n| what | result | took | command |\n| --- | --- | --- | --- |")
     print("\n".join(map(shown, known)))

@@ -9,6 +9,6 @@ def fill(page, blocks):
     for name, block in blocks.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
         if begin not in text or end not in text:
-            sys.exit(f"expected '{begin.strip()}' and '{end.strip()}' in {page}, found none")
+            sys.exit(f"{page} does not contain '{begin.strip()}' and '{end.strip()}'")
         text = text[: text.index(begin) + len(begin)] + "\n" + block + "\n" + text[text.index(end) :]
     page.write_text(text)

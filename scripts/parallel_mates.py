@@ -38,7 +38,7 @@ def run(args, processors):
             command += ["--set", f"turn={args.turn}"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode not in (0, 1) or not found.stdout:
-        sys.exit(f"expected answers of {' '.join(command)}, found: {found.stderr.strip()}")
+        sys.exit(f"{' '.join(command)} failed: {found.stderr.strip()}")
     return found.stdout
 
 
@@ -91,7 +91,7 @@ def table(best, classes, threads, each):
             here = [name for name in names[of] if name in told]
             wrong = [name for name in here if told[name]["answer"] not in (alone[name]["answer"], "unknown")]
             if wrong:
-                sys.exit(f"expected the answers of one processor, found others of {count} at {', '.join(wrong)}")
+                sys.exit(f"one processor and {count} processors give different answers to {', '.join(wrong)}")
             if not here:
                 cells.append("")
                 continue
@@ -113,7 +113,7 @@ def draw(file, means):
     try:
         import matplotlib
     except ImportError:
-        sys.exit("expected matplotlib for --svg (pip install matplotlib), found none")
+        sys.exit("--svg requires matplotlib (pip install matplotlib)")
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": "parallel", "svg.fonttype": "none", "font.family": "sans-serif"})
     from matplotlib import pyplot
@@ -146,14 +146,14 @@ def main():
     parser.add_argument("--rounds", type=int, default=2, help="number of alternating runs on threads")
     parser.add_argument("--turn", type=int, default=0, help="nodes per turn of the virtual machine (default: that of the program)")
     parser.add_argument("--classes", default="2.6e6", help="smallest numbers of nodes of the classes, separated by commas (default: 2.6e6, one class; 0: all problems)")
-    parser.add_argument("--nodes", type=int, default=300_000_000, help="limit of nodes for each problem, of all processors together")
+    parser.add_argument("--nodes", type=int, default=300_000_000, help="node limit of each problem")
     parser.add_argument("--hash", type=int, default=1024, help="memory in MiB")
     parser.add_argument("--folder", help="folder in which runs of the virtual machine are kept")
     parser.add_argument("--svg", help="file for a picture of the table")
     parser.add_argument("--each", action="store_true")
     args = parser.parse_args()
     if args.threads and args.folder:
-        parser.error("expected --folder without --threads: times are of one moment")
+        parser.error("--folder cannot be combined with --threads, because measured times are not reproducible")
     best = {}
     for _ in range(args.rounds if args.threads else 1):
         for count in [1, *map(int, args.processors.split(","))]:

@@ -19,7 +19,7 @@ def free_port():
 def program(path):
     """The absolute path of a program."""
     if not (os.path.isfile(path) and os.access(path, os.X_OK)):
-        raise SystemExit(f"expected a program, found none: {path}")
+        raise SystemExit(f"cannot find the program {path}")
     return os.path.abspath(path)
 
 
@@ -42,7 +42,7 @@ class Server:
 
     def go_on(self):
         if not shutil.which("nats-server"):
-            raise SystemExit("expected nats-server, found none")
+            raise SystemExit("nats-server is not installed")
         self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while self.process.poll() is None:
             try:
@@ -50,7 +50,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.01)
-        raise SystemExit(f"expected a server on port {self.address[1]}, found its end: {' '.join(self.command)}")
+        raise SystemExit(f"the server on port {self.address[1]} has ended: {' '.join(self.command)}")
 
     def stop(self):
         self.process.kill()

@@ -13,7 +13,7 @@ for candidate in "$(rustc --print sysroot)/lib/rustlib/$host/bin/llvm-profdata" 
     command -v "$candidate" >/dev/null && profdata=$candidate && break
 done
 [ -n "$profdata" ] || {
-    echo "profile_build.sh: expected llvm-profdata of LLVM $llvm (rustup component add llvm-tools), found none" >&2
+    echo "profile_build.sh: llvm-profdata of LLVM $llvm is not installed (rustup component add llvm-tools)" >&2
     exit 2
 }
 
@@ -37,4 +37,4 @@ program=$(build "-Cprofile-use=$data/merged.profdata" "$@")
 "$program" bench | tail -1
 mkdir -p target/release
 cp "$program" target/release/hasami
-echo "target/release/hasami is built by its profile"
+echo "target/release/hasami is built with the profile of its own searches"

@@ -73,7 +73,7 @@ def fit(met, fixed, rating):
                 bend[b][a] -= weight
         step = solve(bend, slope)
         if step is None or any(abs(value) > 20 for value in found):
-            sys.exit("expected games that connect all engines, and none that has won or lost all of its own, found others")
+            sys.exit("the games do not connect all engines, or an engine has won or lost all of its games")
         found = [value + max(-1.0, min(1.0, change)) for value, change in zip(found, step)]
         if max(map(abs, step), default=0) < 1e-9:
             break

@@ -59,12 +59,12 @@ def known(reader, ending, why):
     return lambda applies: KNOWN.setdefault((reader, ending), []).append((applies, why))
 
 
-known("cshogi", "kif", "takes no board that is set up (1.1.0: KIF.py compares hands instead of keeping them)")(is_set_up)
+known("cshogi", "kif", "ignores the start position of a game (1.1.0: KIF.py compares hands instead of assigning them)")(is_set_up)
 
-known("python-shogi", "kif", "gives a board that is set up the turn of the game's end (1.1.1)")(
+known("python-shogi", "kif", "gives a start position the side to move at the end of the game (1.1.1)")(
     lambda game: is_set_up(game) and len(game["moves"]) % 2 == 1
 )
-known("python-shogi", "csa", "loses the pieces of which a hand holds several (1.1.1: CSA.py writes but their number)")(
+known("python-shogi", "csa", "loses pieces if a hand contains several of a kind (1.1.1: CSA.py writes only their number)")(
     lambda game: any(count > 1 for _, count in placed(game["start"])[2])
 )
 

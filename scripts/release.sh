@@ -38,7 +38,7 @@ v*)
     commit=$(git rev-parse --verify --quiet "refs/tags/$1^{commit}") || fail "expected a tag, found '$1'"
     version=${1#v}
     [ "$version" = "$(cargo_version "$commit")" ] ||
-        fail "expected the tag v$(cargo_version "$commit") as Cargo.toml has it, found '$1'" ;;
+        fail "expected the tag v$(cargo_version "$commit"), as in Cargo.toml, found '$1'" ;;
 *) fail "expected a tag or --snapshot, found '${1:-nothing}'" ;;
 esac
 out=$(realpath -m "${OUT:-target/dist/hasami-$version}")
@@ -106,10 +106,10 @@ run() {
 # `bench` counts the same nodes on every machine, so a different count reveals a wrongly compiled program.
 try_program() {
     local nodes
-    runner >/dev/null || { echo "$target: cannot be run on this machine: not tried"; return; }
-    nodes=$(run bench 4 | tail -1 | cut -d' ' -f1) || fail "$target: expected bench 4 to end well, found that it does not"
+    runner >/dev/null || { echo "$target: not tested, because this machine cannot run it"; return; }
+    nodes=$(run bench 4 | tail -1 | cut -d' ' -f1) || fail "$target: bench 4 failed"
     echo "$target: bench 4: $nodes nodes"
-    [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
+    [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes, as on the other targets, found $nodes"
 }
 
 # check_size BYTES NETWORKS MOST WHAT: prints a size, and fails if it exceeds MOST without the networks.
@@ -179,7 +179,7 @@ container() {
         rm -f "$file"
         buildah --storage-driver vfs push --quiet "$image" "oci-archive:$file:$image"
     else
-        echo "buildah is not installed: no image; what would be in it is tried"
+        echo "buildah is not installed: no image is built; only its contents are tested"
     fi
     if [ "$(id -u)" = 0 ]; then
         # Simulates a container: the program and the CA certificates are the only files, and the user is unprivileged.
@@ -203,8 +203,8 @@ notes() {
         echo "| --- | --- |"
         (cd "$out" && for file in hasami-* hasami_*; do [ ! -f "$file" ] || echo "| $file | $(purpose "$file") |"; done)
         echo
-        echo "Linux files are static: no library and no version of one is needed. How to install: docs/guide/install.md."
-        echo "\`sha256sum -c SHA256SUMS\` checks what was fetched."
+        echo "The Linux files are static and need no libraries. To install a file, see docs/guide/install.md."
+        echo "\`sha256sum -c SHA256SUMS\` checks the downloaded files."
         git log --format=%B "$range" | grep -m1 '^Bench: ' | sed 's/^/\n/' || true
         echo
         echo "## Changes${before:+ since $before}"

@@ -11,11 +11,11 @@ fail() {
     exit 2
 }
 for package in rustc-web cargo-web rust-web-src; do
-    dpkg -s "$package" >/dev/null 2>&1 || fail "expected Debian's package $package, found none"
+    dpkg -s "$package" >/dev/null 2>&1 || fail "Debian's package $package is not installed"
 done
 host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
 runtime=${TSAN_RUNTIME:-$(find "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/" -name 'librustc-*_rt.tsan.a' | sort | head -1)}
-[ -f "$runtime" ] || fail "expected librustc-*_rt.tsan.a of a toolchain of rustup, found none; TSAN_RUNTIME names another place"
+[ -f "$runtime" ] || fail "no rustup toolchain contains librustc-*_rt.tsan.a; set TSAN_RUNTIME to its path"
 # Two unused functions of the C library are unresolved at link time, so unresolved symbols are only warnings.
 flags="-Ctarget-cpu=x86-64-v2 -Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-Wl,--whole-archive -Clink-arg=$runtime \
   -Clink-arg=-Wl,--no-whole-archive -Clink-arg=-rdynamic -Clink-arg=-lm -Clink-arg=-lpthread -Clink-arg=-lc \

@@ -18,7 +18,7 @@ import sys
 try:
     import shogi
 except ImportError:
-    sys.exit("shogi_openings.py: expected python-shogi (pip install python-shogi), found none")
+    sys.exit("shogi_openings.py: python-shogi is not installed (pip install python-shogi)")
 
 LINES = 5
 INFO = re.compile(r"multipv (\d+).* score (cp|mate) (\S+).* pv (\S+)")
@@ -48,7 +48,7 @@ class Engine:
             answers.append(answer.strip())
             if answer.startswith(last):
                 return answers
-        sys.exit(f"shogi_openings.py: expected {last} after '{line}', found the end of the engine")
+        sys.exit(f"shogi_openings.py: the engine ended before it answered '{line}' with {last}")
 
     def best(self, board, effort=1):
         """The engine's lines as (centipawns, move), the best first."""

@@ -15,7 +15,7 @@ import random
 
 SECONDS, WAY = 4_000, 0.0005
 TICKS = (0.0625, 0.1)  # seconds between two ticks of a master, of a machine
-PATIENCE, WINDOW, TOGETHER, DOUBLINGS = 0.3, 64, 8, 4
+RESEND_AFTER, WINDOW, TOGETHER, DOUBLINGS = 0.3, 64, 8, 4
 
 
 class Channel:
@@ -27,7 +27,7 @@ class Channel:
 
     def send(self, now, out):
         if self.under_way == 0:
-            self.again = now + PATIENCE * (1 << self.repeats)
+            self.again = now + RESEND_AFTER * (1 << self.repeats)
         ready = max(min(len(self.outgoing), WINDOW), self.under_way)
         out += [[number, self.received, message] for number, message in self.outgoing[self.under_way:ready]]
         if ready > self.under_way:
@@ -51,7 +51,7 @@ class Channel:
         for _ in range(known, confirmed):
             self.outgoing.pop(0)
             self.under_way = max(0, self.under_way - 1)
-            self.repeats, self.again = 0, now + PATIENCE
+            self.repeats, self.again = 0, now + RESEND_AFTER
         self.send(now, out)
         if number == 0:
             return []
@@ -139,7 +139,7 @@ def main():
     print("| lost | | messages per second | orders: 99 %, longest | ends: 99 %, longest | reports: 99 %, lost for good |")
     print("| --- | --- | --- | --- | --- | --- |")
     for loss in (0, 1, 10, 30):
-        for name, way in (("as they do", states), ("by a stream", stream)):
+        for name, way in (("repeated messages", states), ("stream", stream)):
             count, delays = way(loss, random.Random(1))
             place = lambda kind, share: 1_000 * sorted(delays[kind])[min(len(delays[kind]) - 1, int(share * len(delays[kind])))]
             gone = 100 * (1 - len(delays["report"]) / (4 * SECONDS))

@@ -57,7 +57,7 @@ def solve(hasami, position, job):
     command = [hasami, "solve", "--sfen", position, "--json", "--hash", HASH, *arguments_of(job)]
     found = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if found.returncode not in (0, 1):
-        sys.exit(f"expected an answer about {job.name}, found: {found.stderr.strip()}")
+        sys.exit(f"no answer about {job.name}: {found.stderr.strip()}")
     told = json.loads(found.stdout)
     time = told.get("clock", told["nodes"])
     is_solved = told["answer"] != "unknown" and time <= LIMIT
@@ -363,7 +363,7 @@ def main():
     try:
         arguments.run(arguments)
     except OSError as why:
-        sys.exit(f"expected files that can be read and written, found {why}")
+        sys.exit(f"cannot read or write a file: {why}")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def solved(arguments, problems, options, name, *more):
         command = [arguments.hasami, "solve", str(problems), "--json", *options, *more]
         found = subprocess.run(command, capture_output=True, text=True)
         if found.returncode not in (0, 1):
-            raise SystemExit(f"expected a run that ends well, found '{found.stderr.strip()}' from {' '.join(command)}")
+            raise SystemExit(f"{' '.join(command)} failed: {found.stderr.strip()}")
         path.write_text(found.stdout)
         print(name, path.stat().st_size, flush=True)
     return [json.loads(line) for line in path.read_text().splitlines()]

@@ -85,8 +85,8 @@ class GamesFaults(unittest.TestCase):
 
     def test_engine_that_does_not_exist_is_refused(self):
         silent = self.refused("--engine", "silent")
-        self.assertEqual(silent, f"games_faults.py: expected an engine that answers uci, found none: {self.folder / 'silent'}\n")
-        self.assertEqual(self.refused("--engine", "nobody"), "games_faults.py: expected a program, found none: nobody\n")
+        self.assertEqual(silent, f"games_faults.py: the engine does not answer uci: {self.folder / 'silent'}\n")
+        self.assertEqual(self.refused("--engine", "nobody"), "games_faults.py: cannot find the program nobody\n")
         self.assertEqual(self.lines(self.runs) + self.lines(self.told), [])
 
     def test_failure_to_create_namespaces_is_reported(self):
@@ -98,7 +98,7 @@ class GamesFaults(unittest.TestCase):
         process = self.start("--engine", "engine", "--pause", "0", "--no-namespaces")
         _, told = process.communicate()
         self.assertEqual(process.returncode, 1)
-        self.assertRegex(told, r"^games_faults.py: expected games, found none after 60 starts; the last words of \w+.log: no engine here\n$")
+        self.assertRegex(told, r"^games_faults.py: no game was finished in 60 starts; the last line of \w+.log: no engine here\n$")
 
 
 class FakeServer:
@@ -176,12 +176,12 @@ class Networks(unittest.TestCase):
         with self.assertRaises(SystemExit) as end:
             self.cluster.lose(1)
         told = "nft: Error: no nft; iptables: Error: no iptables; tc: Error: no netem"
-        self.assertEqual(str(end.exception), f"expected a kernel that can lose packets (nft numgen, iptables statistic, tc netem), found none: {told}")
+        self.assertEqual(str(end.exception), f"this kernel cannot drop packets (nft numgen, iptables statistic, tc netem): {told}")
 
     def test_failure_to_create_a_network_is_reported_in_one_line(self):
         with self.assertRaises(SystemExit) as end:
             self.cluster.shell("ip netns add x")
-        self.assertEqual(str(end.exception), "expected the right to make networks (root, ip), found: exit code 3")
+        self.assertEqual(str(end.exception), "cannot create networks (root and ip are required): exit code 3")
 
     def test_delay_of_a_report_is_read_from_the_log_of_the_master(self):
         heads = "[2026-11-26T14:00:00Z TRACE hasami::driver] "

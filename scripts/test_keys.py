@@ -59,7 +59,7 @@ class Keys(unittest.TestCase):
         file = self.folder / "file"
         file.touch()
         result = run(file)
-        self.assertEqual((result.returncode, result.stderr), (1, f"keys.py: {file}: expected a folder to write to, found: File exists\n"))
+        self.assertEqual((result.returncode, result.stderr), (1, f"keys.py: {file}: cannot write to the folder: File exists\n"))
 
 
 if __name__ == "__main__":

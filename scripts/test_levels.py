@@ -33,7 +33,7 @@ class BadInput(unittest.TestCase):
             ["measure", "none.tsv", "--results", "new.json"],
             ["measure", ".", "--results", "new.json"],
         ):
-            self.assertIn("expected files that can be read and written, found ", self.complaint(*words))
+            self.assertIn("cannot read or write a file: ", self.complaint(*words))
 
     def test_invalid_list_is_reported_with_its_line(self):
         problems = self.file("bad.tsv", b"# a list\n4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tlong\n")

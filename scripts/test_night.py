@@ -58,9 +58,9 @@ class Nights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder, "night")
             kept = place / "results.jsonl"
-            self.assertEqual(self.refused("--table", "--folder", str(place)), f"night.py: {kept}: expected results of a night, found none\n")
+            self.assertEqual(self.refused("--table", "--folder", str(place)), f"night.py: {kept} contains no results of a night\n")
             self.assertIn("found 'king'", self.refused("--only", "fuzz,king", "--folder", str(place)))
-            self.assertIn(f"found no {folder}/hasami\n", self.refused("--only", "chaos", "--bin", folder, "--folder", str(place)))
+            self.assertIn(f"{folder}/hasami is missing (cargo build --release --workspace --bins --examples)\n", self.refused("--only", "chaos", "--bin", folder, "--folder", str(place)))
             self.assertFalse(place.exists())
             place.mkdir()
             kept.write_text('{"name": "a"')

@@ -51,7 +51,7 @@ class Figures(unittest.TestCase):
 
     def test_different_answer_ends_the_script(self):
         best = {count: {"a": {"answer": answer, "nodes": 9}} for count, answer in [(1, "mate"), (2, "none")]}
-        with self.assertRaisesRegex(SystemExit, "found others of 2 at a"):
+        with self.assertRaisesRegex(SystemExit, "one processor and 2 processors give different answers to a"):
             parallel_mates.table(best, [(0, 1e9)], False, False)
 
 

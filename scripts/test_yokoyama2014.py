@@ -90,7 +90,7 @@ class Counts(unittest.TestCase):
         self.assertEqual(sorted(first + second), sorted(lines))
         self.assertEqual(yokoyama2014.openings_of(lines[::-1] + lines, 1), second, "whatever the order of the file")
         self.assertNotEqual(first, lines[: yokoyama2014.EACH])
-        with self.assertRaisesRegex(SystemExit, "expected a seed below 2, as the openings go, found 2"):
+        with self.assertRaisesRegex(SystemExit, "expected a seed below 2, because there are no more openings, found 2"):
             yokoyama2014.openings_of(lines, 2)
 
 
@@ -153,7 +153,7 @@ class Playing(Folder):
         yokoyama2014.begin(self.folder, self.arguments())
         other = self.folder / "other"
         other.mkdir()
-        with self.assertRaisesRegex(SystemExit, "expected a seed that no piece has, found 1 in seed-1.json"):
+        with self.assertRaisesRegex(SystemExit, "the piece seed-1.json already has the seed 1"):
             yokoyama2014.begin(other, self.arguments())
         self.assertEqual(list(other.iterdir()), [])
 
@@ -276,7 +276,7 @@ class Reports(Folder):
 
     def test_page_is_unchanged_without_pieces(self):
         (self.folder / "page.md").write_text("as it is")
-        with self.assertRaisesRegex(SystemExit, "expected a folder with pieces of `play`, found none in"):
+        with self.assertRaisesRegex(SystemExit, "contains no pieces of `play`"):
             self.report()
         self.assertEqual((self.folder / "page.md").read_text(), "as it is")
 

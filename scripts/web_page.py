@@ -53,7 +53,7 @@ def check(condition, what):
 def fits(browser, name):
     wide, window = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
     check(wide <= window, f"{name}: expected a page no wider than {window}, found {wide}")
-    check(not browser.complaints(), f"{name}: the browser complains")
+    check(not browser.complaints(), f"{name}: the browser reports errors")
 
 
 def columns_fit(browser, width, part):
@@ -65,7 +65,7 @@ def columns_fit(browser, width, part):
 
 def shown(browser, selector, name):
     found = browser.until(f"return document.querySelector({selector!r})?.textContent")
-    check(found, f"{name}: expected {selector}, found nothing")
+    check(found, f"{name}: {selector} does not appear")
     return found
 
 
@@ -82,7 +82,7 @@ def search(hasami, shots):
                 shown(browser, "#detail svg", "detail")
                 # The selected node must stay selected and focused when the page is updated.
                 before = browser.run("return document.getElementById('status').innerHTML")
-                check(browser.until(f"return document.getElementById('status').innerHTML !== {before!r}"), "the page stands still")
+                check(browser.until(f"return document.getElementById('status').innerHTML !== {before!r}"), "the page is not updated")
                 focus = browser.run("return document.activeElement.id")
                 check(focus.startswith("node-") or not browser.run("return document.querySelector('ul.nodes a.best')"),
                       f"the focus is lost: '{focus}'")
@@ -100,7 +100,7 @@ def search(hasami, shots):
         running.write("stop")
         running.write("position startpos moves 7g7f 3c3d 2g2f 8c8d")
         running.write("go infinite")
-        check(browser.until("return document.getElementById('title').textContent.includes('4')"), "the game does not go on")
+        check(browser.until("return document.getElementById('title').textContent.includes('4')"), "the page does not show the next search")
 
 
 def match(hasami, shots, folder):
@@ -110,23 +110,23 @@ def match(hasami, shots, folder):
     with Running(command) as running, Browser(1280, 900) as browser:
         browser.open(running.url)
         shown(browser, "#list a", "finished games")
-        check("A <1>" in shown(browser, "#table", "table"), "names are text")
+        check("A <1>" in shown(browser, "#table", "table"), "the name of an engine is not escaped")
         browser.run("document.querySelector('#list a').click()")
         shown(browser, "#detail .replay", "replay")
         before = browser.run("return document.querySelector('.replay span').textContent")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
-        check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
+        check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow key has no effect")
         # A step with the keyboard must keep the focus, mark the current move and the game, and announce them.
         browser.run("document.querySelector('#detail a[rel=first]').focus(); document.activeElement.click()")
         browser.until("return document.querySelector('.replay span').textContent.startsWith('0 ')")
         browser.run("document.querySelector('#detail a[rel=next]').focus()")
         for ply in (1, 2):
             browser.run("document.activeElement.click()")
-            check(browser.until(f"return document.querySelector('.replay span').textContent.startsWith('{ply} ')"), "no step")
-            check(browser.until("return document.activeElement.rel === 'next'"), "the focus leaves the step")
+            check(browser.until(f"return document.querySelector('.replay span').textContent.startsWith('{ply} ')"), "the link to the next move has no effect")
+            check(browser.until("return document.activeElement.rel === 'next'"), "the link to the next move loses the focus")
             marked = browser.run("return Array.from(document.querySelectorAll('.moves [aria-current]'), (move) => move.textContent)")
             check(len(marked) == 1, f"expected one move that is marked, found {marked}")
-            check(browser.until(f"return document.getElementById('said').textContent === {marked[0]!r}"), "the move is not said")
+            check(browser.until(f"return document.getElementById('said').textContent === {marked[0]!r}"), "the move is not announced")
         check(browser.run("return document.querySelectorAll('#list a[aria-current]').length") == 1, "the game is not marked")
         shown(browser, "#sprt svg", "SPRT")
         fits(browser, "match")
@@ -154,8 +154,8 @@ def several_engines(hasami, shots, folder):
     with Running(command) as running, Browser(1280, 900, language="ja") as browser:
         browser.open(running.url)
         check(browser.until("return document.querySelectorAll('#list tbody tr').length > 4"), "no finished games")
-        check(len(browser.run("return [...document.querySelectorAll('#crosstable tbody tr')]")) == 4, "expected four ranks")
-        check(not browser.run("return document.querySelector('#elo, #sprt')"), "a box for two engines")
+        check(len(browser.run("return [...document.querySelectorAll('#crosstable tbody tr')]")) == 4, "expected four rows in the crosstable")
+        check(not browser.run("return document.querySelector('#elo, #sprt')"), "a part for two engines is shown")
         titles = browser.run("return Array.from(document.querySelectorAll('#list abbr'), (name) => name.title)")
         check(set(titles) == set(names[:2]), f"expected the whole names as titles, found {set(titles)}")
         rows_of(browser, "#list tbody tr", 2, "finished games")
@@ -186,7 +186,7 @@ def cluster(hasami, shots):
     """Tests the page of the cluster's members, with a server and a machine with two slots."""
     server = shutil.which("nats-server")
     if not server:
-        print("expected nats-server, found none: the page of a cluster is not tested")
+        print("nats-server is not installed: the page of a cluster is not tested")
         return
     port = free_port()
     place = f"nats://tester:secret@127.0.0.1:{port}"
@@ -199,7 +199,7 @@ def cluster(hasami, shots):
             with Running([hasami, "workers", "--connect", place, "--web", "0", "--wait", "0.3"]) as running:
                 with Browser(width, 900, language=language) as browser:
                     browser.open(running.url)
-                    check("attic <1>" in shown(browser, "#list a", "machines"), "the machine is not there, or its name is no text")
+                    check("attic <1>" in shown(browser, "#list a", "machines"), "the machine is missing, or its name is not escaped")
                     browser.run("document.querySelector('#list a').click()")
                     check(browser.until("return document.querySelectorAll('#detail tbody tr').length === 2"), "expected two slots")
                     check("secret" not in browser.run("return document.documentElement.outerHTML"), "the page shows a password")
@@ -226,7 +226,7 @@ def main():
         several_engines(hasami, shots, folder)
         mates(hasami, shots, folder)
         cluster(hasami, shots)
-    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, matches, mates, a cluster")
+    print("all checks passed: searches at 360, 1280 and 2560 pixels, shogi in Japanese, matches, mates, a cluster")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from yokoyama.trees import count_game, entries_by_game
 
 EACH = 150  # openings per seed, each played with both colours
 PAGE = "scripts/experiments/2026-11-24-yokoyama2014.md"
-PATIENCE_MS = 24 * 3600 * 1000  # a cluster of 32 may be silent for minutes on a busy machine
+SILENCE_MS = 24 * 3600 * 1000  # a cluster of 32 may be silent for minutes on a busy machine
 ENDINGS = {"checkmate", "stalemate", "repetition", "no progress", "insufficient material"}
 
 
@@ -50,7 +50,7 @@ def openings_of(lines, seed):
     order = sorted(dict.fromkeys(lines), key=lambda line: hashlib.sha256(line.encode()).digest())
     found = order[seed * EACH : (seed + 1) * EACH]
     if len(found) < EACH:
-        sys.exit(f"expected a seed below {len(order) // EACH}, as the openings go, found {seed}")
+        sys.exit(f"expected a seed below {len(order) // EACH}, because there are no more openings, found {seed}")
     return found
 
 
@@ -70,7 +70,7 @@ def begin(folder, arguments):
     own = openings_of(lines, arguments.seed)
     for name, piece in pieces.read_all(Path(arguments.pieces)).items():
         if piece["seed"] == arguments.seed:
-            sys.exit(f"expected a seed that no piece has, found {arguments.seed} in {name}")
+            sys.exit(f"the piece {name} already has the seed {arguments.seed}")
     (folder / "openings.epd").write_text("\n".join(own) + "\n")
     pieces.replace(path, json.dumps(facts))
     return facts
@@ -83,7 +83,7 @@ def play_block(folder, cell, goal, arguments, lock):
     command += ["--concurrency", str(arguments.concurrency), "--ratinginterval", "0", "--json", f"{cell.name}.json"]
     command += ["--journal", f"{cell.name}.jsonl"]
     for limit in ("startup", "ucinewgame", "ping", "silence"):
-        command += [f"--{limit}-ms", str(PATIENCE_MS)]
+        command += [f"--{limit}-ms", str(SILENCE_MS)]
     if (folder / f"{cell.name}.jsonl").exists():
         command += ["--resume"]
     # The match process also holds the lock, so that no second match can start if this script is killed but the match is
@@ -96,7 +96,7 @@ def play_block(folder, cell, goal, arguments, lock):
             match.terminate()
             match.wait()
     if code != 0:
-        sys.exit(f"expected a match that ends well, found exit code {code} in {cell.name}")
+        sys.exit(f"the match of {cell.name} failed with exit code {code}")
     check_endings(folder, cell)
 
 
@@ -146,7 +146,7 @@ def locked(folder):
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        sys.exit(f"expected a folder without a running match, found another run in '{folder}'")
+        sys.exit(f"another run is using the folder '{folder}'")
     return lock
 
 
@@ -179,7 +179,7 @@ def processor_seconds():
 def piece(arguments):
     folder = Path(arguments.folder)
     if not (folder / "facts.json").exists():
-        sys.exit(f"expected a folder with games of `play`, found none in '{folder}'")
+        sys.exit(f"the folder '{folder}' contains no games of `play`")
     lock = locked(folder)
     put(folder, json.loads((folder / "facts.json").read_text()), arguments.pieces)
     os.close(lock)
@@ -191,7 +191,7 @@ def report(arguments):
     folder = Path(arguments.pieces or pictures / "pieces")
     found = list(pieces.read_all(folder).values())
     if not found:
-        sys.exit(f"expected a folder with pieces of `play`, found none in '{folder}'")
+        sys.exit(f"the folder '{folder}' contains no pieces of `play`")
     blocks, figures = blocks_and_figures(found, pieces.sums(found), pictures.name)
     fill(page, blocks)
     pictures.mkdir(exist_ok=True)
@@ -240,7 +240,7 @@ def main():
     try:
         arguments.run(arguments)
     except OSError as why:
-        sys.exit(f"expected files that can be read and written, found {why}")
+        sys.exit(f"cannot read or write a file: {why}")
 
 
 if __name__ == "__main__":

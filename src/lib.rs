@@ -20,9 +20,9 @@
 //! - `src/manager`: decides what to search, what to answer, and when; like the tree, a pure function of events
 //! - `src/protocol`: commands, outputs, options, and the two protocols (UCI and USI); `protocol/client`: the state
 //!   machine that drives all other engines, both children of the tree and opponents in matches
-//! - `src/catalog`: the interface of a game: `catalog/rules.rs`: its rules, the only part that matches, compliance and
-//!   the web page use; `catalog/engines.rs`: its searches and solvers; `catalog/evaluation.rs`: the network file that
-//!   the options name
+//! - `src/catalog`: the interface of a game: `catalog/rules.rs`: its rules; `catalog/engines.rs`: its searches and
+//!   solvers, which matches, compliance and the web page do not use; `catalog/evaluation.rs`: the network file that the
+//!   options name
 //! - `src/games`: the table of games, with one file per game; `games/entry.rs`, `games/solvers.rs`: the only files that
 //!   name searches and solvers; `games/book`: opening books; `tests/third_game` adds a game
 //! - `src/workers`: threads and child processes that search; `workers/outside.rs`: the interface for other workers;
@@ -59,17 +59,16 @@
 //!
 //! # Which crate uses which
 //!
-//! The dependencies between the crates, as their `Cargo.toml` files list them, from the bottom up:
+//! The table shows which crates of `src` each crate of `src` depends on, from the bottom up. It omits the dependencies
+//! of tests, and crates on which another crate of the same list depends:
 //! ```text
-//!   words, pictures -> engines/api            child -> words              protocol -> words, engines/nnue
-//!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
-//!   games -> catalog, manager, all of engines but memory
-//!   workers -> catalog, tree, child           matches -> catalog, child, protocol, pictures
-//!   compliance -> catalog, child, protocol
-//!   solve -> catalog, pictures                selfplay -> catalog         remote -> matches, workers
-//!   web -> matches, solve, tree, pictures     terminal -> catalog
-//!   lab -> games, matches, terminal, workers, pictures
-//!   hasami -> all but lab, which only its tests use
+//!   words, pictures -> none                   child, protocol -> words
+//!   tree -> protocol                          manager, catalog -> tree
+//!   games -> catalog, manager                 selfplay, terminal -> catalog
+//!   workers, compliance -> catalog, child     solve -> catalog, pictures
+//!   matches -> catalog, child, pictures       remote -> matches, workers
+//!   web -> matches, solve                     lab -> games, matches, terminal, workers
+//!   hasami (this package) -> compliance, games, remote, selfplay, terminal, web
 //! ```
 //!
 //! # Decisions that carry it
@@ -90,10 +89,11 @@
 //!
 //! # Deliberately absent
 //!
-//! The program has no asynchronous code outside of `remote/cluster/nats.rs`, `remote/games/queue` and `web`, no search
-//! tree shared by threads (workers share positions and table entries, threads a table), no clocks inside the searches of
-//! `alphabeta`, no globals other than tables and the list of child processes (`child/reaper.rs`), no names of games
-//! outside `games` and help texts, and no printing outside [`session`] and [`cli`].
+//! The program has no asynchronous code outside of `remote/cluster/nats`, `remote/games/queue` and `web`, no search
+//! tree shared by threads (workers share positions and table entries, threads a table), and no clocks inside the
+//! searches of `alphabeta`. It has no globals other than tables, the child processes (`child/reaper.rs`; on Windows,
+//! their job) and, with the feature `tunable`, the parameters of the search. Only `games` names games in its code; the
+//! names also occur in help texts, `words/*.ftl` and `tree/data`. Only [`session`], [`cli`] and `terminal` print.
 //!
 //! # Glossary
 //! - *master tree*: the game tree that the manager keeps; each *node* is searched by one worker, and a *leaf* is

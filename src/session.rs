@@ -63,7 +63,7 @@ fn greetings(games: Games) -> Vec<String> {
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
-/// What a session knows once a game is chosen.
+/// State of a session after a game has been chosen.
 struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,

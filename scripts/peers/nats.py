@@ -42,4 +42,4 @@ def wait_for_port(server, port, seconds=10):
         except OSError:
             time.sleep(0.02)
     server.kill()
-    raise Silent(f"expected nats-server on port {port}, found nothing")
+    raise Silent(f"nats-server does not accept connections on port {port}")

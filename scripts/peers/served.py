@@ -154,7 +154,7 @@ def killed(hasami, peer, folder, referee, asked, problems):
     with Master(hasami, peer, folder) as master:
         first = own_children(master, peer)
         if not first:
-            return Cell("fails", f"expected {peer.program} among the children of Hasami, found none")
+            return Cell("fails", f"{peer.program} is not among the children of Hasami")
         faults, died = kill_in_search(master, peer, first, referee, asked[0])
         if peer.mate:
             faults += [why for sfen in problems[:5] if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
@@ -162,12 +162,12 @@ def killed(hasami, peer, folder, referee, asked, problems):
             moves = {position: master.think(position, max(200, peer.think_ms)) for position in asked[1:6]}
             faults += [illegal(at, move) for at, move in moves.items() if not referee.is_legal(at, move)]
         back = wait_for(lambda: own_children(master, peer) - first, peer.startup)
-        faults += [] if back else ["expected the child to be started again, found none"]
+        faults += [] if back else ["the child was not started again"]
         returned = max([times(pid)[1] for pid in back or ()], default=0) - died
         everybody = descendants(master.pid) | first
         master.quit()
         gone = wait_for(lambda: not any(map(is_alive, everybody)), 3)
-        faults += [] if gone else [f"expected no process left, found {[program_of(pid) for pid in everybody if is_alive(pid)]}"]
+        faults += [] if gone else [f"processes are left: {[program_of(pid) for pid in everybody if is_alive(pid)]}"]
     return Cell("fails", faults[0]) if faults else Cell(f"6 answers, back in {returned:.1f} s")
 
 

@@ -34,7 +34,7 @@ class Cell:
 
 
 NOT_ASKED = Cell("-")
-NO_TIME = Cell("not measured", "the time was over")
+NO_TIME = Cell("not measured", "the time limit of the run was reached")
 
 
 def measured(check, *arguments):
@@ -44,7 +44,7 @@ def measured(check, *arguments):
     except (Silent, Gone) as error:
         return Cell("fails", str(error))
     except OSError as error:
-        return Cell("fails", f"expected to start it, found: {error}")
+        return Cell("fails", f"cannot start it: {error}")
 
 
 def count_cell(good, total, faults, more=""):

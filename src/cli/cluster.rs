@@ -24,7 +24,7 @@ pub struct NeededCluster {
     connect: String,
 
     #[command(flatten)]
-    papers: Papers,
+    credentials: Credentials,
 }
 
 /// The options of a subcommand that can use a cluster.
@@ -35,11 +35,11 @@ pub struct ClusterArgs {
     connect: Option<String>,
 
     #[command(flatten)]
-    papers: Papers,
+    credentials: Credentials,
 }
 
 #[derive(clap::Args)]
-struct Papers {
+struct Credentials {
     /// Creds file with the credentials for the server
     #[arg(long, value_name = "FILE", requires = "connect")]
     creds: Option<PathBuf>,
@@ -53,19 +53,19 @@ struct Papers {
 impl NeededCluster {
     /// Returns the server addresses and the credentials for them.
     pub fn access(&self) -> Result<Access, Failure> {
-        let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
+        let access = Access::new(&self.connect, self.credentials.creds.clone(), self.credentials.tls_ca.clone());
         access.map_err(|why| Failure::at("--connect", why))
     }
 
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Failure> {
-        transport(&self.papers.membership(&self.connect))
+        transport(&self.credentials.membership(&self.connect))
     }
 }
 
 impl ClusterArgs {
     /// Returns the cluster that these options make an engine join.
     pub fn membership(&self) -> Option<Membership> {
-        self.connect.as_deref().map(|servers| self.papers.membership(servers))
+        self.connect.as_deref().map(|servers| self.credentials.membership(servers))
     }
 
     /// Opens the cluster's slots that serve as cells; returns `None` if no cluster is named.
@@ -95,7 +95,7 @@ pub fn reach(servers: &str) -> Result<(), Failure> {
     reached.map_err(|why| Failure::no_answer(why.at("--connect")))
 }
 
-impl Papers {
+impl Credentials {
     fn membership(&self, servers: &str) -> Membership {
         Membership { creds: self.creds.clone(), tls_ca: self.tls_ca.clone(), ..Membership::of(servers) }
     }

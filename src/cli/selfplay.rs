@@ -120,7 +120,7 @@ impl SelfPlay {
         writeln!(out, "{}, {} in {}", counted(done.games, "game"), counted(done.moves, "move"), self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
             return Err(Failure::no_answer(format!(
-                "ended by {} after {} of {}; the same command goes on",
+                "ended by {} after {} of {}; run the same command to continue",
                 interrupt.signal(),
                 done.games,
                 counted(self.games, "game")

@@ -130,7 +130,7 @@ impl Tune {
         self.conclude(&spsa, first.svg.as_deref(), out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
             return Err(Failure::no_answer(format!(
-                "ended by {} after {} of {}; the same command goes on; its journal is {}",
+                "ended by {} after {} of {}; run the same command to continue; its journal is {}",
                 interrupt.signal(),
                 spsa.done(),
                 counted(self.iterations, "iteration"),

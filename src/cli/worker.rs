@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Lend this machine's engines to masters elsewhere, over NATS (docs/guide/cluster.md), until Ctrl-C
+/// Lend this machine's engines to masters on other machines, over NATS (docs/guide/cluster.md), until Ctrl-C
 #[derive(clap::Args)]
 pub struct Lender {
     #[command(flatten)]

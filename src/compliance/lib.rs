@@ -11,6 +11,24 @@
 //!
 //! A failed check reports the expected and the actual behaviour. The checks examine the protocol, not how well the
 //! engine plays. Time limits are generous: an answer that exceeds a limit would be late in any GUI or match tool.
+//!
+//! ```
+//! use hasami_compliance::{Examination, Launch};
+//! use std::time::Duration;
+//!
+//! let game = hasami_games::find("chess").expect("a game of the table");
+//! let examination = Examination {
+//!     catalog: game,
+//!     launch: Launch::parse("ssh pc1 engine").expect("a command line"),
+//!     protocol: game.protocol(),
+//!     options: Vec::new(),
+//!     limit: Duration::from_secs(10),
+//!     margin: Duration::from_millis(100),
+//!     only: None,
+//!     seed: 1,
+//! };
+//! assert!(examination.count() > 10, "the checks of UCI");
+//! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

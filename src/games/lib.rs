@@ -1,4 +1,4 @@
-//! The table of Hasami's games. A new game needs one crate and one entry; no other file in `src` names a game.
+//! The table of Hasami's games. A new game needs one crate and one entry; no other code in `src` names a game.
 //!
 //! - [`GAMES`]: every game, the default one first
 //! - [`Entry`]: a game's entry, in a file of its own; `entry`, `solvers`: the only files that name searches and solvers

@@ -30,7 +30,7 @@ impl<G: Game> Manager<G> {
         if !had_job && !was_there && self.assignment.roster.get(worker).is_some_and(is_expected) {
             return;
         }
-        self.note_death(now, worker, was_there, why, for_good);
+        self.note_crash(now, worker, was_there, why, for_good);
     }
 
     /// Marks a lost worker as away, and frees its task for other workers. Returns whether the worker had a task.
@@ -54,19 +54,19 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// Records the death of a worker. `was_there` says whether the worker had been connected. The death of a worker
+    /// Records the crash of a worker. `was_there` says whether the worker had been connected. The crash of a worker
     /// that was set aside is not reported.
-    fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
+    fn note_crash(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &str, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
             return;
         }
         let record = member.record_mut();
-        record.deaths += 1;
-        if for_good || record.deaths >= MOST_FAILURES {
+        record.crashes += 1;
+        if for_good || record.crashes >= MOST_FAILURES {
             return self.assignment.set_aside(worker, why);
         }
-        let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
+        let pause = FIRST_PAUSE * 4u32.pow(record.crashes - 1);
         record.revive_at = Some(now + pause);
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);

@@ -1,7 +1,5 @@
-//! The search manager, a function from events to actions. The manager has no threads, channels, clocks or standard
-//! output.
+//! The search manager, a function from events to actions, without threads, channels, clocks or standard output.
 //!
-//! # Parts
 //! [`Manager`] passes each event to the parts that it concerns, and then goes through the steps of `core::conclude`.
 //! Each part owns its state:
 //!
@@ -20,22 +18,11 @@
 //! `assign` does not depend on the other parts: the purpose of the search is passed to each call as a `Demand`, which
 //! is derived from the settings and the running search. `events`, `ended` and `faults` handle the workers' events.
 //!
-//! # The way of a `go` to its `bestmove`
-//! ```text
-//!   session/turns -> session -> protocol/uci, protocol/go -> driver -> core -> go -> assign/mod -> assign/places
-//!     -> assign/tasks -> (Action::Start) workers/pool -> workers/thread
-//!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
-//!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
-//! ```
-//! A `go` passes through 18 files before its `bestmove`; `assign` also uses the queue (`tree/frontier`) and the roster.
-//!
 //! ```
 //! use hasami_chess::Chess;
 //! use hasami_manager::Manager;
 //! use hasami_protocol::{Command, Settings};
-//! use hasami_tree::Transitions;
-//! use hasami_tree::event::Time;
-//! use hasami_tree::manage::Manage;
+//! use hasami_tree::{Transitions, event::Time, manage::Manage};
 //!
 //! let mut manager = Manager::<Chess>::new(Settings::default(), Transitions::default(), None);
 //! manager.on_command(Time::ZERO, Command::NewGame);

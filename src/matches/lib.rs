@@ -8,31 +8,16 @@
 //!   the end: journal (synchronized to the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
 //! ```
 //!
-//! # Layers
-//! - Without threads, processes, files or clocks: [`schedule`] (the pairings, from the number of a game alone),
-//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock and a
-//!   [`hasami_protocol::client::EngineClient`], which converts replies and times to lines and events), [`scores`],
-//!   [`stats`], [`faults`], [`lender`] (what a machine that plays for others announces), `limits` (limits on nodes or
-//!   plies that engines ignored), `report`, `chart`, `summary`
-//! - Rules of the game: [`hasami_catalog::Referee`]; no other part of this crate depends on the game
-//! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes files and stores the names
-//!   that engines report; [`deviations`] lists their options that were set differently
-//! - Processes: `player` (one engine, through [`hasami_child`]), `engine_pool` (all engines), `notices` (from engines to
-//!   the loop), `lanes` (their processors)
-//! - `setup`, `warnings`, [`declared`]: everything that is read, asked or printed before the first game
-//! - [`runner`]: games in progress; sleeps until an engine has moved or is overdue, while the thread of each engine
-//!   collects its lines and wakes the runner once per move
-//! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/remote`)
+//! - Modules without threads, processes, files or clocks: [`schedule`], `control`, `clock`, `game`, `adjudicate`,
+//!   `talk`, [`scores`], [`stats`], [`faults`], [`lender`], `limits`, `report`, `chart`, `summary`
+//! - The game: [`hasami_catalog::GameRules`] and the referee that it creates
+//! - Files: [`openings`], `record`, [`journal`], [`identity`]; engine processes: `player`, `engine_pool`, `lanes`
+//! - [`runner`]: games in progress; [`recorder`]: finished games; [`run`]: a match on this machine (on other machines:
+//!   `src/remote`)
 //!
-//! # Invariants
-//! 1. The pairing and the opening of a game depend only on its number, and the journal lists the finished games, so a
-//!    match that continues after a kill plays exactly the missing games. An interrupted game is replayed from the
-//!    start.
-//! 2. A game is in the journal, on disk, before it is counted or written anywhere else.
-//! 3. Every state of a conversation in which an engine owes an answer has a deadline.
-//! 4. A move is timed from the writing of `go` to the arrival of `bestmove` on the engine's thread, so that a busy
-//!    match loop costs no player time.
-//! 5. A misbehaving engine affects only its own games.
+//! The pairing and the opening of a game depend only on its number, and a game is in the journal, on disk, before it is
+//! counted, so a match that continues after a kill plays exactly the missing games. A move is timed from the writing of
+//! `go` to the arrival of `bestmove` on the engine's thread, so that a busy match loop costs no player time.
 //!
 //! ```
 //! use hasami_matches::stats::ResultTally;

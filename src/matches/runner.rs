@@ -45,7 +45,7 @@ pub trait GameSink {
 struct GameSlot {
     game: MatchGame,
     players: [PlayerId; 2],
-    /// Whether each side's engine has been told of the game and is ready.
+    /// Whether each side's engine is ready for the game.
     ready: [bool; 2],
     /// Whether the first move request has been sent.
     begun: bool,

@@ -120,7 +120,7 @@ impl MatchSettings {
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return wrong(format!("two engines are named '{}'; every engine needs a name of its own", engine.name));
+                return wrong(format!("two engines are named '{}'; every engine needs a unique name", engine.name));
             }
             if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
                 return wrong("the game needs an engine that speaks uci, not usi".at(&engine.name));

@@ -72,7 +72,7 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Returns whether the clock limits nothing.
+    /// Returns true if the clock sets no time limit.
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }

@@ -38,7 +38,7 @@ pub fn object(levels: &LevelReport) -> Value {
     let counts: Vec<Value> = levels.counts.iter().map(counts).collect();
     json!({
         "complete": levels.complete, "full": levels.is_full, "bytes": levels.bytes, "counts": counts,
-        "optimal": {"lines": levels.lines, "told": optimal_lines},
+        "optimal": {"lines": levels.lines, "listed": optimal_lines},
     })
 }
 

@@ -21,7 +21,7 @@ fn features() -> u32 {
     std::arch::x86_64::__cpuid(1).ecx
 }
 
-/// Claims that all features exist, because only x86-64 processors need the check.
+/// Reports all features as present, because only x86-64 processors need the check.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> u32 {
     !0

@@ -1,6 +1,7 @@
 //! The features from which the conditional logit computes a move's probability: gap, rank, depth, phase and others.
 
-/// A position, seen as a choice between the moves that a search has ranked and the alternative "out of rank".
+/// A position, seen as a choice between the moves that a search has ranked and the alternative "out of rank", which
+/// stands for all moves that the search has not ranked.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sight<'a> {
     /// For each rank, the number of centipawns behind the best value.

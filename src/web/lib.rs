@@ -8,6 +8,15 @@
 //! The page is read-only: a browser cannot control the program. The server renders the HTML of each view once per
 //! language, and the page's script only inserts it. A running search is shown once per `PERIOD`, and browsers get
 //! changes at most once per `PERIOD`. A producer never waits for a browser, because the server has its own thread.
+//!
+//! ```
+//! use hasami_web::WebPage;
+//!
+//! // With port 0, the system chooses a free port.
+//! let page = WebPage::open("127.0.0.1:0".parse()?)?;
+//! assert!(page.url().starts_with("http://127.0.0.1:"));
+//! # Ok::<(), hasami_web::WebError>(())
+//! ```
 
 mod address;
 mod analysis;

@@ -52,7 +52,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// Creates the state of a run that plays `game`. A child that plays several games is told which one to play.
+    /// Creates the state of a run that plays `game`. An option selects this game if the child plays several games.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {

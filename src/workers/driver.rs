@@ -49,8 +49,8 @@ pub struct Driver {
     preparing: Vec<WorkerId>,
     /// The reasons why workers failed to start, one per worker.
     absent: Vec<String>,
-    /// How many times each child engine has died.
-    deaths: BTreeMap<WorkerId, u32>,
+    /// How many times each child engine has crashed.
+    crashes: BTreeMap<WorkerId, u32>,
     inbox: Inbox,
     epoch: Instant,
     alarm: Option<Instant>,
@@ -80,7 +80,7 @@ impl Driver {
             renewing: BTreeSet::new(),
             preparing: Vec::new(),
             absent: Vec::new(),
-            deaths: BTreeMap::new(),
+            crashes: BTreeMap::new(),
             inbox: Inbox::default(),
             epoch: Instant::now(),
             alarm: None,
@@ -326,7 +326,7 @@ impl Driver {
                 }
                 WorkerEvent::Lost { why, for_good, .. } => {
                     if !for_good {
-                        self.tell_death(worker, why, say);
+                        self.report_crash(worker, why, say);
                     }
                     self.preparing.retain(|&id| id != worker);
                     self.renewing.remove(&worker);
@@ -347,15 +347,15 @@ impl Driver {
         }
     }
 
-    /// Counts the deaths of a restarted child engine. Reports the first death, and each one that doubles the count.
-    fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
+    /// Counts the crashes of a restarted child engine. Reports the first crash, and each one that doubles the count.
+    fn report_crash(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
-        let deaths = self.deaths.entry(worker).or_default();
-        *deaths += 1;
-        match deaths {
+        let crashes = self.crashes.entry(worker).or_default();
+        *crashes += 1;
+        match crashes {
             1 => say(Output::Message(format!("{name} is lost and started again: {why}"))),
-            _ if deaths.is_power_of_two() => {
-                say(Output::Message(format!("{name} is lost, {deaths} times so far")));
+            _ if crashes.is_power_of_two() => {
+                say(Output::Message(format!("{name} is lost, {crashes} times so far")));
             }
             _ => {}
         }

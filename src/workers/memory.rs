@@ -22,7 +22,7 @@ pub struct Shares {
 }
 
 /// Returns the table sizes that `settings` ask for, reduced if they exceed `room` (the number of bytes that the system
-/// reports as free), or if `gives` says that so many bytes cannot be allocated. If the sizes were reduced, also returns
+/// reports as free), or if `gives` says that they cannot be allocated. If the sizes were reduced, also returns
 /// a warning for the GUI. If the system does not report its free memory, only `gives` limits the sizes.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
     let asked = u64::from(settings.hash_mb);

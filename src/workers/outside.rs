@@ -8,8 +8,8 @@ use hasami_nnue::Network;
 use hasami_tree::event::{Arrivals, WorkerId};
 use std::path::Path;
 
-/// The most bytes of news that a search sends to a search group that spans several machines. The measurements in
-/// scripts/experiments show what smaller limits cost.
+/// Maximum number of bytes of table entries that one search sends, in total, to a search group that spans several
+/// machines. The measurements in scripts/experiments show what smaller limits cost.
 pub const NEWS_BUDGET: u32 = 384;
 
 /// A cluster that an engine has joined. The slots of the cluster are offered as [`crate::WorkerNotice::SlotOffer`].

@@ -216,7 +216,7 @@ impl WorkerPool {
     }
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
-        // Limits the news that a search may send to other machines.
+        // Limits the table entries that a search may send to other machines.
         if self.cluster.is_some() && task.news == 0 {
             task.news = NEWS_BUDGET;
         }

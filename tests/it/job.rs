@@ -1,7 +1,7 @@
 //! Runs a subcommand of `hasami` or `hasami-lab` in a new folder, and checks that no process is left.
 #![cfg(target_os = "linux")]
 
-use crate::program::{PATIENCE, folders, new_tag, tagged};
+use crate::program::{ANSWER_LIMIT, folders, new_tag, tagged};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -96,7 +96,7 @@ impl Job {
     }
 
     pub fn expect_nobody(&self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_LIMIT;
         while !tagged(&self.tag.1).is_empty() {
             assert!(Instant::now() < deadline, "left behind: {:#?}", tagged(&self.tag.1));
             std::thread::park_timeout(Duration::from_millis(2));

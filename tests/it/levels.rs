@@ -30,7 +30,7 @@ fn levels_find_the_shortest_mates_of_real_games() {
     for ((one, other), by_nine) in levels.iter().zip(&shortest).zip(&parallel) {
         assert_eq!((&one["answer"], &one["plies"]), (&other["answer"], &other["plies"]), "{one}");
         let found = &one["levels"];
-        assert_eq!(found["optimal"]["told"][0], one["moves"], "{one}");
+        assert_eq!(found["optimal"]["listed"][0], one["moves"], "{one}");
         assert_eq!(found["complete"], one["plies"].as_u64().unwrap().div_ceil(2), "{one}");
         for level in found["counts"].as_array().unwrap() {
             let count = |key: &str| level[key].as_u64().unwrap();
@@ -53,7 +53,7 @@ fn every_optimal_line_is_shown_for_composers() {
     let optimal = &lines[0]["levels"]["optimal"];
     let count = optimal["lines"].as_u64().unwrap();
     assert!(count > 1 && notes.contains(&&*format!("{count} lines are optimal for both sides")), "{printed}");
-    for line in optimal["told"].as_array().unwrap().iter().skip(1) {
+    for line in optimal["listed"].as_array().unwrap().iter().skip(1) {
         let words: Vec<&str> = line.as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
         assert!(notes.contains(&&*words.join(" ")), "{words:?} in {printed}");
     }

@@ -251,7 +251,7 @@ fn options_are_reported_as_set_on_each_machine() {
     let mock = mock("--family");
     let _barn = lend("barn", &["--engine", &format!("a={mock}"), "--engine", &format!("b={mock}")]);
     let resumed = play("4", &["--resume"]);
-    let own_book = "may play from a book of its own; option.USI_OwnBook=false says not to\n";
+    let own_book = "may play from its own opening book; option.USI_OwnBook=false turns the book off\n";
     assert!(resumed.contains(own_book), "{resumed}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();

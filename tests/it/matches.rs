@@ -471,7 +471,7 @@ fn rejected_options_are_listed_with_the_conditions() {
         "the engine has no option Bogus; not set\n",
         "option MultiPV: expected ",
         "has little time for a move: NetworkDelay2 1120 -> 120, ",
-        "may play from a book of its own; option.USI_OwnBook=false says not to\n",
+        "may play from its own opening book; option.USI_OwnBook=false turns the book off\n",
     ] {
         assert!(stderr(&output).contains(wanted), "{output:?}");
     }

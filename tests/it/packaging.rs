@@ -145,7 +145,7 @@ fn the_batch_script_starts_workers_with_valid_arguments() {
     let mut script = Command::new("bash");
     script.arg(packaging("hasami-worker.slurm")).env("PATH", path).env_remove("HASAMI_CONNECT");
     let refused = script.output().unwrap();
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected the server of the cluster"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("set it to the server of the cluster"), "{refused:?}");
     let printed = succeed(script.env("HASAMI_CONNECT", "nats://localhost").env("HASAMI_CREDS", "/no/such.creds"));
     let printed = String::from_utf8(printed.stdout).unwrap();
     let words: Vec<&str> = printed.split_whitespace().collect();

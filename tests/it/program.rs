@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time limit for every answer, which only a broken program reaches, even under load.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 
 /// The environment variable that identifies the descendants of a program under test.
 const TAG: &str = "HASAMI_TEST_TAG";
@@ -73,7 +73,7 @@ impl Program {
 
     /// Waits for a line that begins with `start`. All lines up to the one that is found are kept in `said`.
     pub fn expect(&mut self, start: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_LIMIT;
         loop {
             let Ok(line) = self.lines.recv_deadline(deadline) else {
                 panic!("expected '{start}', found nothing; before: {:#?}", self.said);
@@ -111,7 +111,7 @@ impl Program {
 
     /// Waits until the program and all processes that it has started have ended.
     pub fn wait_gone(&mut self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_LIMIT;
         while self.process.try_wait().unwrap().is_none() {
             assert!(Instant::now() < deadline, "the program is still running");
             std::thread::park_timeout(Duration::from_millis(2));

@@ -94,7 +94,7 @@ fn an_invalid_children_file_is_reported_and_threads_play() {
 }
 
 #[test]
-fn the_death_of_a_child_is_reported_and_counted() {
+fn the_crash_of_a_child_is_reported_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let children = children_file(folder.path(), &[mock("--exits-on-go"), mock("")]);
     let mut program = Program::with_children("uci", &children, 0);
@@ -214,7 +214,7 @@ fn children_start_and_end_with_the_option() {
     program.tell("position startpos");
     program.tell("go movetime 100");
     program.expect("bestmove");
-    let deadline = std::time::Instant::now() + crate::program::PATIENCE;
+    let deadline = std::time::Instant::now() + crate::program::ANSWER_LIMIT;
     while count(&program) > 0 {
         assert!(std::time::Instant::now() < deadline, "{:#?}", program.descendants());
         std::thread::park_timeout(std::time::Duration::from_millis(5));

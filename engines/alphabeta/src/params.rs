@@ -210,8 +210,8 @@ parameters! {
     lmr_not_improving = 206, 0..=600;
     /// Added to every reduction, in 1,024ths of a ply.
     lmr_base = 1133, -2000..=3000;
-    /// Added, in 1,024ths of a ply, to the reduction used in pruning decisions, if the node was once on a principal
-    /// variation.
+    /// Added to reductions, in 1,024ths of a ply, if the node was once on a principal variation. Pruning decisions use
+    /// this larger reduction; the search itself subtracts `lmr_was_pv_search` from it.
     lmr_was_pv = 1013, 0..=3000;
     /// Subtracted from the reduction of the search depth if the node was once on a principal variation.
     lmr_was_pv_search = 2819, 0..=6000;
@@ -265,7 +265,8 @@ parameters! {
     shallower_margin = 9, 0..=60;
     /// Bonus that a reduced move gets in the continuation histories when it is searched again.
     searched_again_bonus = 1426, 0..=4000;
-    /// Quiet moves are pruned after this many moves plus the square of the depth.
+    /// Quiet moves are pruned after this number of moves plus the square of the depth, or after half of that sum if the
+    /// position does not improve for the side to move.
     late_moves_base = 3, 1..=12;
     /// Captures that cannot reach alpha are pruned if their reduced depth is below this many plies.
     futile_capture_depth = 7, 2..=14;

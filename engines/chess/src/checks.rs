@@ -3,7 +3,7 @@
 use crate::Move;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
 
-/// Does the legal move `m` give check to the opponent's king?
+/// Returns true if the legal move `m` gives check to the opponent's king.
 #[inline]
 pub fn gives_check(position: &Standard, m: Move) -> bool {
     let us = position.turn();
@@ -55,7 +55,7 @@ impl<'a> Checks<'a> {
         Self { position, king, squares, screens: screens(position, king, position.us()) }
     }
 
-    /// Does the legal move `m` give check?
+    /// Returns true if the legal move `m` gives check.
     #[inline]
     pub fn contain(&self, m: Move) -> bool {
         match m {

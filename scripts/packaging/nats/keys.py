@@ -53,7 +53,7 @@ def openssl(*words, given=b""):
     except OSError as error:
         sys.exit(f"keys.py: expected openssl, found: {error.strerror}")
     if result.returncode:
-        sys.exit(f"keys.py: expected openssl to make a key, found: {result.stderr.decode().strip()}")
+        sys.exit(f"keys.py: openssl cannot make a key: {result.stderr.decode().strip()}")
     return result.stdout
 
 
@@ -118,7 +118,7 @@ def roles():
     """The permissions of each role, from roles.conf, where the user has the name of the role."""
     path = Path(__file__).parent / "roles.conf"
     if not path.exists():
-        sys.exit(f"keys.py: expected roles.conf next to it, found no {path}")
+        sys.exit(f"keys.py: {path} is missing")
     text = path.read_text(encoding="utf-8")
     found = re.findall(r"user: (\w+),.*?publish: (\[.*?\]),\s*subscribe: (\[.*?\])", text, re.DOTALL)
     return {role: (says, hears) for role, says, hears in found}
@@ -168,7 +168,7 @@ def main():
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        sys.exit(f"keys.py: {options.folder}: expected a folder to write to, found: {error.strerror}")
+        sys.exit(f"keys.py: {options.folder}: cannot write to the folder: {error.strerror}")
     operator = read_pair("operator", options.folder / "operator.seed")
     account = read_pair("account", options.folder / "account.seed")
     limits = dict.fromkeys(("subs", "data", "payload", "imports", "exports", "conn", "leaf"), UNLIMITED)

@@ -23,7 +23,7 @@ const STAFFING: Duration = Duration::from_secs(31);
 /// worker never answers.
 const SETTLING: Duration = Duration::from_secs(4);
 
-/// If workers take longer than this to start, the user is told.
+/// If workers take longer than this to start, a message informs the user.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// Starts the workers and runs a search to its end; returns the observer of the search and the last tree.

@@ -23,8 +23,8 @@ use std::time::Duration;
 ///
 /// The judge is an engine whose long searches have ranked the moves of many positions, in a journal of `hasami-lab
 /// learn`. Every position is searched with empty tables by the cluster, and by one worker for several multiples of the
-/// cluster's time. The worth of the cluster is the multiple of its time that a single worker needs to lose as few
-/// points. The measurement gives the same result on every machine.
+/// cluster's time. The worth of the cluster is how many times as long one worker must search to lose as few points. The
+/// measurement gives the same result on every machine.
 #[derive(clap::Args)]
 pub struct Worth {
     /// Files of the games from which the judge's journal was made

@@ -140,7 +140,7 @@ impl EngineQueue<'_> {
     }
 
     /// Gives an engine the next position, in a new process if the engine must be restarted for each position. If no
-    /// positions are left, the engine is told to quit.
+    /// positions are left, the engine gets `quit`.
     fn assign(&mut self, id: PlayerId) {
         let (Some(seat), Some(player)) = (self.seats.get_mut(&id), self.pool.get(id)) else { return };
         match self.waiting.pop_front() {

@@ -50,8 +50,8 @@ pub struct VirtualCluster {
 }
 
 impl VirtualCluster {
-    /// Creates the manager and its workers, and waits until all workers have joined. The manager's messages about
-    /// settings are passed to `say`.
+    /// Creates the manager and its workers, and waits until all workers have joined. Passes the manager's messages about
+    /// the settings to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,

@@ -31,7 +31,7 @@ impl<G: Game> Assignment<G> {
         self.hand_out(now, worker, work, task, except);
         self.roster.look_again_at(now + limits::SILENCE, worker);
         if let Some(limit) = limit {
-            self.roster.look_again_at(now + limits::patience(limit), worker);
+            self.roster.look_again_at(now + limits::task_time_limit(limit), worker);
         }
     }
 

@@ -92,8 +92,8 @@ pub enum Availability {
 pub struct Faults {
     /// Number of failed tasks since the last successful one.
     pub failures: u32,
-    /// Number of deaths since the worker last proved reliable (`limits::RELIABLE`).
-    pub deaths: u32,
+    /// Number of crashes since the worker last proved reliable (`limits::RELIABLE`).
+    pub crashes: u32,
     /// Number of consecutive hasty tasks: those that the worker ended on its own after hardly any search.
     /// `hasty_searches` counts the searches in which the worker had a hasty task.
     pub hasty: u32,
@@ -167,7 +167,7 @@ impl RosterMember {
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
         if self.worked >= super::limits::RELIABLE {
-            self.forgive(|record| record.deaths = 0);
+            self.forgive(|record| record.crashes = 0);
         }
     }
 
@@ -205,7 +205,7 @@ impl RosterMember {
     /// limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
-        let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
+        let is_late = job.grant.is_some_and(|grant| job.started + super::limits::task_time_limit(grant) <= now);
         job.work.node().filter(|_| is_late)
     }
 

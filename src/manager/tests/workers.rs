@@ -164,11 +164,11 @@ fn a_lost_worker_is_restarted_with_growing_pauses_and_finally_set_aside() {
     assert!(harness.running.contains_key(&WorkerId(0)), "the game continues");
 }
 
-/// Lets worker 1 die `deaths` times, each time after a task that took `time`, and returns the pauses before its
+/// Lets worker 1 crash `crashes` times, each time after a task that took `time`, and returns the pauses before its
 /// restarts.
-fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
+fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, crashes: usize) -> Vec<Duration> {
     let mut pauses = Vec::new();
-    for _ in 0..deaths {
+    for _ in 0..crashes {
         harness.go(infinite());
         harness.report(1, &[], 10, 4);
         harness.now += time;
@@ -190,7 +190,7 @@ fn pauses_of_one_that_works(harness: &mut Harness<Chess>, time: Duration, deaths
 }
 
 #[test]
-fn a_worker_that_works_briefly_between_its_deaths_is_set_aside() {
+fn a_worker_that_works_briefly_between_its_crashes_is_set_aside() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     harness.join(1);
     let pauses = pauses_of_one_that_works(&mut harness, Duration::from_secs(5), 9);
@@ -201,7 +201,7 @@ fn a_worker_that_works_briefly_between_its_deaths_is_set_aside() {
 }
 
 #[test]
-fn a_worker_that_works_long_between_its_deaths_is_restarted() {
+fn a_worker_that_works_long_between_its_crashes_is_restarted() {
     let mut harness = Harness::<Chess>::new(Settings::default(), 0);
     harness.join(1);
     let pauses = pauses_of_one_that_works(&mut harness, Duration::from_secs(70), 9);
@@ -296,7 +296,7 @@ fn a_worker_that_never_came_up_is_reported_by_name() {
 }
 
 #[test]
-fn each_death_is_logged_once() {
+fn each_crash_is_logged_once() {
     let mut harness = harness(TreeModel::Hasami, 1);
     let mut logged = |worker: u32, for_good: bool| {
         harness.actions.clear();

@@ -16,7 +16,7 @@ pub struct MachineRecord {
     pub confirmed: u32,
     /// Number of values that another worker has contradicted.
     pub contradicted: u32,
-    /// True if the machine was contradicted so many times that it gets no more work.
+    /// True if the machine gets no more work because it was contradicted too often.
     pub is_set_aside: bool,
 }
 

@@ -29,7 +29,7 @@ impl Stage {
         Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
-    /// Creates an engine that has started and has been told of a game.
+    /// Creates an engine that has started and is ready for a game.
     fn ready(protocol: Protocol) -> Self {
         let mut stage = Self::new(protocol);
         stage.hear("option name Hash type spin default 1 min 1 max 64");

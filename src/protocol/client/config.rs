@@ -196,10 +196,10 @@ impl EngineConfig {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
         for name in ["USI_OwnBook", "OwnBook"].into_iter().filter(|name| default(name).as_deref() == Some("true")) {
-            plan.notes.push(format!("may play from a book of its own; option.{name}=false says not to"));
+            plan.notes.push(format!("may play from its own opening book; option.{name}=false turns the book off"));
         }
         if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
-            plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
+            plan.notes.push(format!("searches with {threads} threads; option.Threads=1 sets one thread"));
         }
     }
 

@@ -47,9 +47,9 @@ pub enum Owed {
     NewGame,
     /// The `readyok` between `position` and `go`.
     Barrier,
-    /// The answer to this search.
+    /// The answer to the search with this id.
     Answer(SearchId),
-    /// The answer to this search, for which `stop` has been sent.
+    /// The answer to the search with this id, for which `stop` has been sent.
     AnswerToStop(SearchId),
 }
 

@@ -256,7 +256,7 @@ impl SharedClient {
                 state.pool.send_piece((node, lease), piece, bytes.to_vec(), &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // The slots of this master search leaves of a tree; only cells exchange messages with their host.
+            // Only the cells of a mate search send such messages, and this client uses no cells.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Message(line)),
         }

@@ -27,8 +27,8 @@ use std::time::Duration;
 
 /// Interval at which the worker node checks for silent masters and divides the slots.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long a slot starts no new worker after its worker died or was given back. The pause doubles with each death or
-/// return, up to `LONG_PAUSE`.
+/// How long a slot starts no new worker after its worker crashed or was given back. The pause doubles with each crash
+/// or return, up to `LONG_PAUSE`.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
 /// Time in use after which a worker counts as reliable, so that the earlier failures of its slot are forgotten.

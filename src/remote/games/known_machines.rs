@@ -131,7 +131,7 @@ impl KnownMachines {
     /// The reason why no machine plays, as a line for the user; `None` if some machine plays.
     fn lack(&self) -> Option<String> {
         if self.machines.is_empty() {
-            return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
+            return Some("no machine is playing: none lends games (hasami worker --games N)".to_owned());
         }
         let mut reasons: BTreeMap<String, (String, BTreeSet<&str>)> = BTreeMap::new();
         for KnownMachine { news, .. } in self.machines.values().filter(|machine| !machine.is_replaced) {
@@ -144,7 +144,7 @@ impl KnownMachines {
         };
         let and = |first, second| format!("{first}; {second}");
         let reasons = reasons.into_values().map(reason).reduce(and)?;
-        Some(format!("nobody plays: no machine has what these games need: {reasons}"))
+        Some(format!("no machine is playing: none has what these games need: {reasons}"))
     }
 
     /// Number of tasks that should be in the queue so that no machine has to wait for one.
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
         // Even the loss of the last machine is reported, although no machine is left to send announcements.
         let gone = known.look(later + SILENT);
-        assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
+        assert_eq!(gone, ["machine pc2 is gone", "no machine is playing: none lends games (hasami worker --games N)"]);
     }
 
     #[test]
@@ -248,8 +248,8 @@ mod tests {
         let plain = card(vec![engine("a", None)]);
         let both = [news(1, 1), news(2, 1)];
         assert_eq!(reasons(&plain, &both), [""; 0]);
-        assert_eq!(reasons(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
-        let lacks = |what: &str| [format!("nobody plays: no machine has what these games need: {what}")];
+        assert_eq!(reasons(&plain, &[]), ["no machine is playing: none lends games (hasami worker --games N)"]);
+        let lacks = |what: &str| [format!("no machine is playing: none has what these games need: {what}")];
         let objecting = |id: u64, why: &str| LenderNews {
             objections: [("7".to_owned(), why.to_owned()), ("8".to_owned(), "another match".to_owned())].into(),
             ..news(id, 1)

@@ -340,7 +340,7 @@ impl RemoteGames {
                 self.known.update(news, Instant::now()).into_iter().for_each(|line| recorder.note(line));
             }
             AskerEvent::Up(is_up) => {
-                recorder.note(if is_up { "the server is there again" } else { "the server is lost" });
+                recorder.note(if is_up { "reconnected to the server" } else { "lost the connection to the server" });
             }
         }
         Ok(())

@@ -97,7 +97,7 @@ impl Driver {
         self.renewing.clear();
         self.preparing.clone_from(&pool.threads);
         self.absent.clear();
-        self.deaths.clear();
+        self.crashes.clear();
         self.pool = Some(pool);
         self.tell_names();
     }

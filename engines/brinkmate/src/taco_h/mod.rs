@@ -71,7 +71,7 @@ pub enum TacoFound<M> {
 /// The result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
-    /// The result of the search.
+    /// The brinkmate found, or why none was found.
     pub found: TacoFound<M>,
     /// Number of moves made, including those of the inner searches.
     pub nodes: u64,

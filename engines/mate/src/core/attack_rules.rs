@@ -32,7 +32,8 @@ pub trait AttackRules<G: MateGame> {
         if attacks { game.checking_moves(out) } else { game.legal_moves(out) }
     }
 
-    /// Returns when the moves of a stage, counted from 1, are added, or `None` if the stage does not exist.
+    /// Returns the condition under which the moves of a later stage are added, or `None` if the stage does not exist. The
+    /// stages after the first are numbered from 1.
     fn stage(_game: &G, _attacks: bool, _stage: u8) -> Option<MoveStage> {
         None
     }

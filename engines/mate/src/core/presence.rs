@@ -16,7 +16,7 @@ const PART: u32 = 16;
 /// and the upper bits count how many times a search has returned from the move.
 const VERSION: u32 = 1 << 16;
 
-/// Counts the searches below every move of every node, by hash.
+/// Number of searches below every move of every node, in slots that are found by the hash of the node's position.
 pub(crate) struct Presence {
     pub(crate) slots: Box<[AtomicU32]>,
     /// Each search below a move adds the move's number divided by `part`.

@@ -2,7 +2,7 @@
 //! and faulty engines.
 
 use crate::job::Job;
-use crate::program::{PATIENCE, mock};
+use crate::program::{ANSWER_LIMIT, mock};
 use hasami_tree::Transitions;
 use std::fs;
 use std::ops::Deref;
@@ -86,7 +86,7 @@ fn a_killed_run_continues_with_the_same_results() {
     assert_eq!(journal.lines().count(), 10, "one line for the plan, one for the name, eight for positions");
     fs::remove_file(study.path("learn.jsonl")).unwrap();
     let mut child = study.start(&arguments);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + ANSWER_LIMIT;
     while fs::read_to_string(study.path("learn.jsonl")).unwrap_or_default().lines().count() < 4 {
         assert!(Instant::now() < deadline, "no position was searched in time");
         std::thread::park_timeout(std::time::Duration::from_millis(2));

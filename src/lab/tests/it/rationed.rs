@@ -2,7 +2,7 @@
 //! process ends.
 
 use crate::job::Job;
-use crate::program::{PATIENCE, children_file, mock};
+use crate::program::{ANSWER_LIMIT, children_file, mock};
 use hasami_api::{Answer, Task};
 use hasami_catalog::GameRules;
 use hasami_games::CHESS;
@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(10);
 fn worker(flags: &str, share: f64) -> RationedWorker {
     let spec = ChildSpec::from_command(&mock(flags)).unwrap();
     let mut worker = RationedWorker::spawn(WorkerId(0), spec, share, CHESS.played());
-    worker.come_up(PATIENCE).unwrap();
+    worker.come_up(ANSWER_LIMIT).unwrap();
     worker
 }
 
@@ -90,7 +90,7 @@ fn time_passes_while_a_child_waits() {
     start(&mut worker, SLICE, TaskId(1));
     let began = Instant::now();
     run(&mut worker, SLICE, 1_000);
-    assert!(worker.waited() > 900 * SLICE && began.elapsed() < PATIENCE, "{:?}", worker.waited());
+    assert!(worker.waited() > 900 * SLICE && began.elapsed() < ANSWER_LIMIT, "{:?}", worker.waited());
     worker.cancel(1_001 * SLICE, TaskId(1), &mut Vec::new());
     // The child's search thread must be woken by another thread, so it does not answer in the first slice.
     let sent = run(&mut worker, 1_001 * SLICE, 1_000);
@@ -105,7 +105,7 @@ fn the_end_of_the_process_is_the_last_event() {
         let began = Instant::now();
         let (mut sent, mut at) = (Vec::new(), SLICE);
         while sent.is_empty() || worker.is_busy() {
-            assert!(began.elapsed() < PATIENCE, "{sent:?}");
+            assert!(began.elapsed() < ANSWER_LIMIT, "{sent:?}");
             sent.extend(run(&mut worker, at, 1));
             at += SLICE;
         }
@@ -200,7 +200,7 @@ fn suspended_children_end_with_a_killed_master() {
         let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
         stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
     };
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + ANSWER_LIMIT;
     while job.processes().iter().filter(|folder| stands_still(folder)).count() < 2 {
         assert!(Instant::now() < deadline, "no child process is suspended");
         std::thread::park_timeout(Duration::from_millis(2));

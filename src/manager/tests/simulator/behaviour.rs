@@ -24,7 +24,7 @@ pub struct Behaviour {
     /// Probability that the worker dies at an iteration.
     pub crash: u32,
     /// Probability that the worker dies while it is idle.
-    pub idle_death: u32,
+    pub idle_crash: u32,
     /// Probability that the worker ignores a cancellation.
     pub deaf: u32,
     /// Probability that the worker reports nothing before the end of a task.
@@ -60,7 +60,7 @@ impl Behaviour {
             can_mate: false,
             stillborn: 0,
             crash: 0,
-            idle_death: 0,
+            idle_crash: 0,
             deaf: 0,
             silent: 0,
             lie: 0,
@@ -110,7 +110,7 @@ impl Behaviour {
         match index {
             0 => &mut self.stillborn,
             1 => &mut self.crash,
-            2 => &mut self.idle_death,
+            2 => &mut self.idle_crash,
             3 => &mut self.deaf,
             4 => &mut self.silent,
             5 => &mut self.lie,

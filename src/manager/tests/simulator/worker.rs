@@ -60,7 +60,7 @@ impl VirtualWorker {
         self.alive = true;
         let joined = WorkerEvent::Joined { worker: self.id, profile: self.profile() };
         self.say(now + self.behaviour.join_after, joined, queue);
-        if self.happens(self.behaviour.idle_death) {
+        if self.happens(self.behaviour.idle_crash) {
             let life = Duration::from_millis(self.rng.random_range(0..2_000));
             self.tick_at(now + self.behaviour.join_after + life, queue);
         }

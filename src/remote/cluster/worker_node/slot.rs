@@ -7,7 +7,7 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
 use hasami_workers::events::replace;
 use std::time::Duration;
 
-/// Divisor for the pause before a report that finishes an iteration or has another best move: the pause is the time
+/// Divisor for the pause before a report that finishes an iteration or announces a new best move: the pause is the time
 /// between the first and the last report on the task, divided by `SHARE`, but at most `LONGEST`. The pause before any
 /// other report is the undivided time, but at most `LONG`. Every pause is at least `SHORTEST`.
 const SHARE: u32 = 3;

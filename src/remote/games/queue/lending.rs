@@ -216,7 +216,7 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     scheduler: StrideScheduler,
-    /// Matches that this machine takes no part in, each with the reason.
+    /// Matches that this machine has declined, each with the reason.
     refused: BTreeMap<MatchId, (Arc<MatchCard>, String)>,
     began: Instant,
     /// Limits the answers to requests for the member list.
@@ -267,11 +267,11 @@ impl Lender<'_> {
         match event {
             Some(Event::Disconnected) if !self.is_alone => {
                 self.is_alone = true;
-                self.line("the server is lost; games go on".to_owned());
+                self.line("lost the connection to the server; running games continue".to_owned());
             }
             Some(Event::Connected) if self.is_alone => {
                 self.is_alone = false;
-                self.line("the server is there again".to_owned());
+                self.line("reconnected to the server".to_owned());
             }
             Some(event) => log::debug!("queue: {event}"),
             None => {}
@@ -402,9 +402,9 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// Refuses to take part in a match. The caller of the match learns the reason from the next announcement.
+    /// Declines to take part in a match. The caller of the match learns the reason from the next announcement.
     fn refuse(&mut self, id: &str, card: Arc<MatchCard>, why: String) {
-        self.line(format!("takes no part in {}: {why}", heard(&card.title)));
+        self.line(format!("declines {}: {why}", heard(&card.title)));
         self.refused.insert(id.to_owned(), (card, why));
     }
 

@@ -21,7 +21,7 @@ pub(crate) enum SearchEnd {
 
 /// A processor's next step.
 pub(super) enum LevelWork<M> {
-    /// Write an object's checks that mate immediately; the moves lead from the root to the object.
+    /// Write an object's checks that mate immediately. The moves lead from the root to the object.
     Mates(u32, Vec<M>),
     /// Write an object's propositions, except for checks that mate immediately.
     Groups(u32, ObjectQuestion<M>),
@@ -42,7 +42,7 @@ pub(super) struct Level<M> {
     objects: Vec<u32>,
     given: usize,
     in_work: usize,
-    /// Whether all "mates" of the level have been written.
+    /// Whether every check that mates immediately has been written for all objects of the level.
     has_mates: bool,
     /// The level whose propositions are being written, counted from 1. `most` is the last level allowed.
     level: u16,

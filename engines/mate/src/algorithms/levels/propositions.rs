@@ -75,7 +75,7 @@ pub(super) struct Propositions<M> {
     index: HashTable<u32>,
     /// The objects of the next level in the order in which they were added.
     pub(super) next_level: Vec<u32>,
-    /// Objects read as "mate" on the current level.
+    /// Objects that became a "mate" during the current level. Rule 1 is applied to them when all "mates" are known.
     pub(super) mates: Vec<u32>,
     /// Objects to be freed at the end of the level, when no processor uses them any more.
     pub(super) orphans: Vec<u32>,

@@ -32,7 +32,7 @@ use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame, Verdict, is_mated_without_moves};
 use std::mem;
 
-/// Stands for any number of plies, because no question asks for so many.
+/// Stands for an unlimited number of plies, because every question asks for fewer.
 const MOST: usize = 1 << 13;
 /// Values that are hashed into the keys of questions about lengths, for strict rules and for composers' rules, so that
 /// the keys differ from all others.
