@@ -79,7 +79,10 @@ impl NetworkArgs {
         let mut shape = start.map_or_else(|| Shape::usual(game, USUAL_WIDTH), Shape::of_network);
         shape.width = self.width.unwrap_or(shape.width);
         if !shape.width.is_multiple_of(128) || !(128..=2_048).contains(&shape.width) {
-            return Err(Failure::at("--width", format!("expected a multiple of 128 up to 2048, found {}", shape.width)));
+            return Err(Failure::at(
+                "--width",
+                format!("expected a multiple of 128 up to 2048, found {}", shape.width),
+            ));
         }
         if !self.buckets.is_empty() {
             shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
