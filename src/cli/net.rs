@@ -1,19 +1,20 @@
-//! `hasami net`: describes a network file, or evaluates a position with it.
+//! `hasami net`: describes a network file, evaluates a position with it, or writes the mean of two networks.
 
 mod evaluation;
 
 use evaluation::PositionOption;
 use hasami_catalog::{Games, evaluation as networks};
 use hasami_nnue::Network;
-use hasami_terminal::Failure;
+use hasami_terminal::{Failure, values};
 use hasami_training::Shape;
+use hasami_words::files;
 use hasami_words::text::{padded, visible};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// Describe a network file (format, sizes, SHA-256, scale), or evaluate a position with it, without a search
+/// Describe a network file (format, sizes, SHA-256, scale), evaluate a position with it, or write a mean of two networks
 #[derive(clap::Args)]
 pub struct Net {
     /// Network file of Stockfish, of a shogi engine, or of this program [default for a position: the
@@ -24,6 +25,22 @@ pub struct Net {
     #[command(flatten)]
     position: PositionOption,
 
+    /// Write the mean of FILE and this network, both of this program's own format, to OUT
+    #[arg(long, value_name = "NETWORK", requires_all = ["file", "out"], conflicts_with_all = ["fen", "sfen"])]
+    mean: Option<PathBuf>,
+
+    /// Weight of the second network in the mean
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = values::unit)]
+    share: f32,
+
+    /// The network to write
+    #[arg(long, value_name = "OUT", requires = "mean")]
+    out: Option<PathBuf>,
+
+    /// Description to store in OUT
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    description: String,
+
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -31,10 +48,21 @@ pub struct Net {
 
 impl Net {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        if let (Some(one), Some(other), Some(mean)) = (&self.file, &self.mean, &self.out) {
+            return self.write_mean(one, other, mean);
+        }
         match &self.file {
             Some(file) if !self.position.is_given() => self.describe(file, out),
             file => self.position.evaluate(file.as_deref(), self.json, games, out),
         }
+    }
+
+    fn write_mean(&self, one: &Path, other: &Path, out: &Path) -> Result<(), Failure> {
+        let at = |path: &Path, why: &dyn Display| Failure::at(path.display().to_string(), why);
+        let read = |path: &Path| networks::read_own(path).map_err(|why| at(path, &why));
+        let mean = hasami_training::mean(&read(one)?, &read(other)?, self.share, &self.description);
+        let mean = mean.map_err(|why| at(other, &why))?;
+        files::write_whole(out, &mean.to_bytes()).map_err(|why| at(out, &why))
     }
 
     fn describe(&self, file: &Path, out: &mut impl Write) -> Result<(), Failure> {

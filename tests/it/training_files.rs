@@ -92,6 +92,8 @@ fn a_checkpoint_continues_only_under_the_same_conditions() {
     // A training that starts from a network has its shape.
     done(folder, &format!("{} --out of.nn --epochs 1 --start n.nn", TRAIN.replace(" --width 128", "")));
     assert!(done(folder, "net of.nn")[0].contains(&buckets));
+    done(folder, "net n.nn --mean of.nn --out mean.nn --description half");
+    assert!(done(folder, "net mean.nn")[0].contains("description   half"));
     let network = fs::read(folder.join("n.nn")).unwrap();
     let mut others = fs::read(folder.join("d.bullet")).unwrap();
     others.rotate_left(32);
