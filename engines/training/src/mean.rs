@@ -36,12 +36,12 @@ mod tests {
 
     #[test]
     fn a_mean_lies_between_its_networks() {
-        let one = OwnNetwork::parse(built_in_file(NetworkGame::Chess)).unwrap();
+        let one = OwnNetwork::parse(built_in_file(NetworkGame::Chess)).expect("a network");
         let mut other = one.clone();
         other.biases.iter_mut().for_each(|bias| *bias += 100);
-        let none = mean(&one, &other, 0.0, "").unwrap();
+        let none = mean(&one, &other, 0.0, "").expect("equal shapes");
         assert!(none.weights == one.weights && none.biases == one.biases);
-        let between = mean(&one, &other, 0.25, "").unwrap();
+        let between = mean(&one, &other, 0.25, "").expect("equal shapes");
         assert!(between.biases.iter().zip(&one.biases).all(|(found, bias)| *found == bias + 25));
         other.width -= 128;
         assert!(matches!(mean(&one, &other, 0.5, ""), Err(TrainingError::Network { part: "--width", .. })));
