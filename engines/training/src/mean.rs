@@ -11,17 +11,9 @@ use hasami_nnue::OwnNetwork;
 /// Returns an error if the networks differ in game, width, number of outputs or king buckets.
 pub fn mean(one: &OwnNetwork, other: &OwnNetwork, share: f32, description: &str) -> Result<OwnNetwork, TrainingError> {
     let shape = Shape::of_network(one);
-    let of_other = Shape::of_network(other);
-    let buckets = |shape: &Shape| shape.bucket_list().iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-    for (part, wanted, found) in [
-        ("--game", shape.game.name().to_owned(), of_other.game.name().to_owned()),
-        ("--width", shape.width.to_string(), of_other.width.to_string()),
-        ("--outputs", shape.stacks.to_string(), of_other.stacks.to_string()),
-        ("--buckets", buckets(&shape), buckets(&of_other)),
-    ] {
-        if wanted != found {
-            return Err(TrainingError::Network { part, wanted, found });
-        }
+    let mut properties = shape.properties().into_iter().zip(Shape::of_network(other).properties());
+    if let Some(((part, wanted), (_, found))) = properties.find(|(wanted, found)| wanted != found) {
+        return Err(TrainingError::Network { part, wanted, found });
     }
     let layout = Layout::new(&shape, &shape.features());
     let [mut parameters, others] = [one, other].map(|network| dequantise(&shape, &layout, network, 0));

@@ -57,7 +57,8 @@ impl Shape {
         }
     }
 
-    /// Sets the bucket of each king square, in the order of [`Self::king_squares`].
+    /// Sets the bucket of each king square. `given` lists the buckets rank by rank from the king's own first rank, for
+    /// files a to d (chess) or 1 to 5 (shogi).
     ///
     /// # Errors
     /// Returns an error unless `given` holds one number below 64 for each square on files a to d or 1 to 5.
@@ -73,6 +74,16 @@ impl Shape {
     /// Returns the buckets in the form that [`Self::set_buckets`] accepts.
     pub fn bucket_list(&self) -> Vec<u8> {
         self.king_squares().into_iter().map(|square| self.buckets[square]).collect()
+    }
+
+    /// The properties that determine the layout of the parameters, each as an option of `hasami train` and its value.
+    pub(crate) fn properties(&self) -> [(&'static str, String); 4] {
+        [
+            ("--game", self.game.name().to_owned()),
+            ("--width", self.width.to_string()),
+            ("--outputs", self.stacks.to_string()),
+            ("--buckets", self.bucket_list().iter().map(u8::to_string).collect::<Vec<_>>().join(",")),
+        ]
     }
 
     /// Number of king buckets.

@@ -164,16 +164,11 @@ impl Training {
     /// # Errors
     /// Returns an error if the network is wider than the settings require, or differs in game or number of outputs.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
-        let Shape { game, width, stacks, .. } = &self.settings.shape;
-        let of_network = [
-            ("--game", network.game.name().to_owned()),
-            ("--width", network.width.to_string()),
-            ("--outputs", network.stacks.len().to_string()),
-        ];
-        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string()];
-        for ((part, found), wanted) in of_network.into_iter().zip(wanted) {
-            let narrower = part == "--width" && network.width < *width;
-            if found != wanted && !narrower {
+        let shape = &self.settings.shape;
+        for ((part, wanted), (_, found)) in shape.properties().into_iter().zip(Shape::of_network(network).properties())
+        {
+            let may_differ = part == "--buckets" || (part == "--width" && network.width < shape.width);
+            if found != wanted && !may_differ {
                 return Err(TrainingError::Network { part, wanted, found });
             }
         }
